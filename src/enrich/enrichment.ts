@@ -1,0 +1,24 @@
+import type { Annotations } from "../alert/alert.ts";
+import type { EpisodeId } from "../alert/episode.ts";
+import type { Excerpt } from "../log/excerpt.ts";
+import type { Match } from "../record/match.ts";
+import type { Recommendation } from "../record/recommendation.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** How much a destination gets to see; see DESIGN "Annotations that are added". */
+export type AnnotationProfile = "compact" | "full";
+
+/** Everything worked out for one episode. */
+export interface Enrichment {
+  readonly episodeId: EpisodeId;
+  readonly outcome: Outcome;
+  /** Redacted; `undefined` when there was nothing to read. */
+  readonly excerpt: Excerpt | undefined;
+  /** Best first; empty unless the outcome is `matched`. */
+  readonly matches: readonly Match[];
+  /** Class of the primary match as shown in annotations; `undefined` without one. */
+  readonly errorClass: string | undefined;
+  readonly recommendation: Recommendation | undefined;
+  /** To be merged into an alert's own annotations, by profile; empty objects when nothing is to be said. */
+  readonly annotations: Readonly<Record<AnnotationProfile, Annotations>>;
+}

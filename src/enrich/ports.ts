@@ -1,0 +1,147 @@
+import type { Alert, AlertGroup, Labels, TimestampNs } from "../alert/alert.ts";
+import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
+import type { LogEntry } from "../log/excerpt.ts";
+import type { CatalogueRecord, Severity } from "../record/known-error.ts";
+import type { Decision } from "../record/recommendation.ts";
+import type { Catalogue } from "../match/compile-catalogue.ts";
+import type { Enrichment } from "./enrichment.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** The only source of time for everything behind the edges. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  nowMs(): number;
+  /** Nanoseconds since the Unix epoch. */
+  nowNs(): TimestampNs;
+}
+
+/** Structured log; values are escaped by the adapter, so outside text may be a value but never the message. */
+export interface Logger {
+  debug(fields: Readonly<Record<string, unknown>>, message: string): void;
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** One question to Loki. */
+export interface LogQuery {
+  readonly tenant: string;
+  /** LogQL log query. */
+  readonly query: string;
+  /** Half-open range in nanoseconds. */
+  readonly startNs: TimestampNs;
+  readonly endNs: TimestampNs;
+  readonly entriesMax: number;
+}
+
+export interface LogAnswer {
+  /** Oldest first over all streams. */
+  readonly entries: readonly LogEntry[];
+  /** Whether the limit was reached, so that entries may be missing. */
+  readonly cut: boolean;
+}
+
+/** Where log lines come from. */
+export interface LogSource {
+  /** @throws {UpstreamError} With a reason of the closed list. */
+  query(query: LogQuery, signal: AbortSignal): Promise<LogAnswer>;
+}
+
+/** What the store knows of the episode an alert belongs to. */
+export interface EpisodeState {
+  readonly id: EpisodeId;
+  readonly key: EpisodeKey;
+  readonly status: "open" | "resolved" | "stale";
+  readonly labels: Labels;
+  readonly enrichment: Enrichment | undefined;
+}
+
+/** Keeps episodes and their enrichments; decides which posts belong to one firing. */
+export interface EpisodeStore {
+  /**
+   * Finds the open episode that a post of an alert overlaps, or opens a new one for a firing alert.
+   *
+   * @returns `undefined` for a resolve of an episode that was never seen.
+   */
+  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeState | undefined>;
+  saveEnrichment(enrichment: Enrichment, nowMs: number): Promise<void>;
+  find(id: EpisodeId): Promise<EpisodeState | undefined>;
+  /**
+   * Claims the right to count the episode; true exactly once over all replicas and restarts.
+   */
+  claimCount(id: EpisodeId): Promise<boolean>;
+}
+
+/** What happened before with the same record, for escalation. */
+export interface History {
+  /** Episodes of other firings on equal labels that got `retry` for the record since the time given. */
+  retriesOf(recordId: string, labels: Labels, sinceMs: number): Promise<number>;
+  /** Open episodes whose primary match is the record. */
+  openEpisodesOf(recordId: string): Promise<number>;
+}
+
+/** An enriched group on its way out; each destination renders its own body from it. */
+export interface EnrichedGroup {
+  readonly group: AlertGroup;
+  /** One for each alert of the group, in its order; `undefined` where an alert was not enriched. */
+  readonly enrichments: readonly (Enrichment | undefined)[];
+}
+
+/** Takes enriched groups for delivery. */
+export interface Outbox {
+  /**
+   * Hands a group to every destination.
+   *
+   * @throws {UpstreamError} When the group could not be taken, so that the sender must try again.
+   */
+  put(enriched: EnrichedGroup): Promise<void>;
+}
+
+/** The Alertmanagers behind the proxy. */
+export interface Upstreams {
+  post(body: Uint8Array, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly UpstreamAnswer[]>;
+}
+
+export interface UpstreamAnswer {
+  readonly upstream: string;
+  /** HTTP status; `undefined` when there was no answer. */
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** Region annotations in Grafana. */
+export interface Regions {
+  open(episode: EpisodeState, enrichment: Enrichment): Promise<void>;
+  close(episode: EpisodeState, endMs: number): Promise<void>;
+}
+
+/** The prose of records, kept outside the compiled catalogue. */
+export interface RecordStore {
+  get(id: string): CatalogueRecord | undefined;
+  readonly size: number;
+  readonly datasetVersion: string;
+  records(): Iterable<CatalogueRecord>;
+}
+
+/** Turns records into a catalogue; given to `catalogue/`, which knows no step. */
+export type CompileTemplates = (
+  records: Iterable<CatalogueRecord>,
+  datasetVersion: string,
+) => Catalogue;
+
+/** The catalogue in force with the prose of its records; swapped as one. */
+export interface LoadedCatalogue {
+  readonly catalogue: Catalogue;
+  readonly store: RecordStore;
+}
+
+/** Counters and durations; an adapter maps them to metrics and bounds their labels. */
+export interface Counters {
+  alertReceived(source: string, status: Alert["status"]): void;
+  alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
+  enriched(outcome: Outcome, seconds: number): void;
+  /** One episode's primary match; call only after `claimCount` said true. */
+  matchedError(record: CatalogueRecord, decision: Decision): void;
+  delivered(destination: string, result: "success" | "failure", seconds: number): void;
+}
+export type { Severity };
