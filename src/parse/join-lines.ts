@@ -14,6 +14,8 @@ export interface JoinedLines {
 export interface NumberedLine extends StrippedLine {
   readonly line: number;
   readonly stream: string;
+  /** The line before it in its stream; -1 when it is the first. */
+  readonly previous: number;
 }
 
 const LINES_MAX = 64;
@@ -34,9 +36,7 @@ interface OpenJoin {
  *
  * @returns In the order of their first lines.
  */
-export function joinLines(
-  lines: readonly NumberedLine[],
-): readonly JoinedLines[] {
+export function joinLines(lines: readonly NumberedLine[]): readonly JoinedLines[] {
   const joined: OpenJoin[] = [];
   const open = new Map<string, OpenJoin>();
   for (const line of lines) {
@@ -71,17 +71,15 @@ function begin(line: NumberedLine): OpenJoin {
 }
 
 function continues(previous: OpenJoin, line: NumberedLine): boolean {
-  if (previous.lines >= LINES_MAX) return false;
-  if (previous.builder.length + line.content.text.length > LENGTH_MAX)
-    return false;
+  if (previous.lines >= LINES_MAX || line.previous !== previous.lastLine) return false;
+  if (previous.builder.length + line.content.text.length > LENGTH_MAX) return false;
   return previous.partial || !startsEvent(line.content.text);
 }
 
 function extend(previous: OpenJoin, line: NumberedLine): void {
   // The line feed between two lines belongs to the end of the first, so that a capture that ends
   // there still maps to the line it began in.
-  if (!previous.partial)
-    previous.builder.append("\n", { line: previous.lastLine, column: 0 });
+  if (!previous.partial) previous.builder.append("\n", { line: previous.lastLine, column: 0 });
   previous.builder.appendMapped(line.content);
   for (const program of line.programs) previous.programs.add(program);
   previous.lastLine = line.line;
