@@ -3,12 +3,7 @@
  * resolve of an episode that was never seen.
  */
 export type Outcome =
-  | "matched"
-  | "no_match"
-  | "no_logs"
-  | "logs_failed"
-  | "deadline"
-  | "skipped";
+  "matched" | "no_match" | "no_logs" | "logs_failed" | "deadline" | "skipped";
 
 export const OUTCOMES: readonly Outcome[] = [
   "matched",

@@ -56,6 +56,12 @@ export interface EpisodeState {
   readonly enrichment: Enrichment | undefined;
 }
 
+/** An episode as a post of an alert left it. */
+export interface EpisodeSighting extends EpisodeState {
+  /** Whether the post told nothing new: a repeat, a copy of an HA peer, or a late echo. */
+  readonly repeat: boolean;
+}
+
 /** Keeps episodes and their enrichments; decides which posts belong to one firing. */
 export interface EpisodeStore {
   /**
@@ -63,7 +69,11 @@ export interface EpisodeStore {
    *
    * @returns `undefined` for a resolve of an episode that was never seen.
    */
-  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeState | undefined>;
+  observe(
+    source: Source,
+    alert: Alert,
+    nowMs: number,
+  ): Promise<EpisodeSighting | undefined>;
   saveEnrichment(enrichment: Enrichment, nowMs: number): Promise<void>;
   find(id: EpisodeId): Promise<EpisodeState | undefined>;
   /**
@@ -99,7 +109,11 @@ export interface Outbox {
 
 /** The Alertmanagers behind the proxy. */
 export interface Upstreams {
-  post(body: Uint8Array, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly UpstreamAnswer[]>;
+  post(
+    body: Uint8Array,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly UpstreamAnswer[]>;
 }
 
 export interface UpstreamAnswer {
@@ -138,10 +152,16 @@ export interface LoadedCatalogue {
 /** Counters and durations; an adapter maps them to metrics and bounds their labels. */
 export interface Counters {
   alertReceived(source: string, status: Alert["status"]): void;
-  alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
+  alertRejected(
+    reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized",
+  ): void;
   enriched(outcome: Outcome, seconds: number): void;
   /** One episode's primary match; call only after `claimCount` said true. */
   matchedError(record: CatalogueRecord, decision: Decision): void;
-  delivered(destination: string, result: "success" | "failure", seconds: number): void;
+  delivered(
+    destination: string,
+    result: "success" | "failure",
+    seconds: number,
+  ): void;
 }
 export type { Severity };
