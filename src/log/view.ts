@@ -1,51 +1,57 @@
+import type { MappedText } from "./mapped-text.ts";
+
 export type Level = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
 
 /** What a log event says about itself besides its message. All fields are as printed, never trusted. */
 export interface EventFacts {
   readonly level: Level | undefined;
-  /** Rust target, Go package or Java logger name. */
+  /** Rust target, Python or Java logger name, as printed; `undefined` when there is none. */
   readonly target: string | undefined;
-  /** `file.go:123` as printed by klog, zap or a panic. */
+  /** `file.go:123` as printed by klog, zap or slog; `undefined` when there is none. */
   readonly caller: string | undefined;
-  /** Fully or partly qualified exception class names, outermost first. */
+  /** Exception class names without package, outermost first, each once. */
   readonly exceptions: readonly string[];
-  /** Names of programs and products found in prefixes: container, unit, component. */
+  /** Names of programs found in prefixes: container, unit, compose service. */
   readonly programs: readonly string[];
 }
+
+/**
+ * Text that was not printed as an error: a quoted query, a source line of a traceback, a stack frame.
+ */
+export type StretchKind = "query" | "source" | "frame";
 
 /** A half-open range of UTF-16 offsets in a view's text. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** A quoted query, a source line of a traceback, or a stack frame: text that was not printed as an error. */
-  readonly kind: "query" | "source" | "frame";
+  readonly kind: StretchKind;
 }
 
-/**
- * Text that templates are matched against: a raw line or joined lines, a JSON field, a logfmt value.
- *
- * `offsets[i]` is where segment `i` begins in `text`; it comes from line `lines[i]` of the excerpt at
- * UTF-16 column `columns[i]`. Within a segment text and source advance together.
- */
-export interface View {
-  readonly text: string;
-  readonly kind: "plain" | "json" | "logfmt" | "quoted";
-  /** JSON path or logfmt key the text was decoded from; empty for plain text. */
-  readonly field: string;
-  readonly offsets: readonly number[];
-  readonly lines: readonly number[];
-  readonly columns: readonly number[];
+/** One printed message with its header, decoded as far as it goes: one line or joined ones. */
+export interface LogEvent {
   readonly facts: EventFacts;
+  /** Text of the whole event after container prefixes and colours, for evidence. */
+  readonly text: string;
+  /** Physical lines of the excerpt: first, and one past the last. */
+  readonly firstLine: number;
+  readonly endLine: number;
+}
+
+/** Text that templates are matched against: joined lines, a JSON field, a logfmt value. */
+export interface View extends MappedText {
+  readonly kind: "plain" | "json" | "quoted";
+  /** JSON key or logfmt key the text was decoded from, lower case; empty for plain text. */
+  readonly field: string;
   readonly stretches: readonly Stretch[];
-  /** Index of the log event the view belongs to, in the order of the excerpt. */
-  readonly event: number;
-  /** How many decodings lie above the view; a deeper view of the same text is the better one. */
+  readonly event: LogEvent;
+  /** How many decodings lie above the view: of two views of one place the deeper shows its true text. */
   readonly depth: number;
 }
 
 /** An excerpt with its views, as `parse` hands it to `match`. */
 export interface ParsedExcerpt {
   readonly views: readonly View[];
+  readonly events: readonly LogEvent[];
   /** Physical lines of the excerpt, entries split at line feeds. */
   readonly lineCount: number;
 }
