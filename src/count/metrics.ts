@@ -1,10 +1,4 @@
-import {
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  collectDefaultMetrics,
-} from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { OUTCOMES } from "../enrich/outcome.ts";
 import type { Counters, LoadedCatalogue, Logger } from "../enrich/ports.ts";
 import { classOf, isCurated } from "../record/known-error.ts";
@@ -31,12 +25,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-const REJECT_REASONS = [
-  "invalid_alert",
-  "invalid_group",
-  "too_large",
-  "unauthorized",
-] as const;
+const REJECT_REASONS = ["invalid_alert", "invalid_group", "too_large", "unauthorized"] as const;
 const ENRICHMENT_BUCKETS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
@@ -100,11 +89,7 @@ function createGuard(logger: Logger): Guard {
   };
 }
 
-function createCounters(
-  meters: Meters,
-  labels: LabelState,
-  guard: Guard,
-): Counters {
+function createCounters(meters: Meters, labels: LabelState, guard: Guard): Counters {
   return {
     alertReceived(_source, status) {
       guard(() => {
@@ -129,9 +114,7 @@ function createCounters(
     },
     delivered(destination, result, seconds) {
       guard(() => {
-        const known = labels.destinations.has(destination)
-          ? destination
-          : "other";
+        const known = labels.destinations.has(destination) ? destination : "other";
         meters.deliveries.inc({ destination: known, result });
         meters.deliverySeconds.observe({ destination: known }, seconds);
       });
@@ -153,10 +136,7 @@ function classLabels(
 function setCatalogue(
   meters: Meters,
   labels: LabelState,
-  {
-    loaded,
-    recordsSkipped,
-  }: { loaded: LoadedCatalogue; recordsSkipped: number },
+  { loaded, recordsSkipped }: { loaded: LoadedCatalogue; recordsSkipped: number },
 ): void {
   const before = labels.classes;
   labels.classes = chooseErrorClasses(loaded.store.records());
@@ -170,10 +150,7 @@ function setCatalogue(
   for (const entry of loaded.store.records()) {
     if (!isCurated(entry)) continue;
     for (const decision of DECISIONS) {
-      meters.matched.inc(
-        { ...classLabels(entry, labels.classes), decision },
-        0,
-      );
+      meters.matched.inc({ ...classLabels(entry, labels.classes), decision }, 0);
     }
   }
 }
@@ -182,8 +159,7 @@ function setCatalogue(
 function removeClasses(meters: Meters, names: readonly string[]): void {
   for (const error_class of names) {
     for (const severity of ["critical", "error", "warning", "info"]) {
-      for (const decision of DECISIONS)
-        meters.matched.remove({ error_class, severity, decision });
+      for (const decision of DECISIONS) meters.matched.remove({ error_class, severity, decision });
     }
   }
 }
@@ -224,8 +200,7 @@ function createMeters(register: Registry) {
     ...createHistograms(registers),
     ...createGauges(registers),
   };
-  for (const status of ["firing", "resolved"])
-    meters.received.inc({ status }, 0);
+  for (const status of ["firing", "resolved"]) meters.received.inc({ status }, 0);
   for (const reason of REJECT_REASONS) meters.rejected.inc({ reason }, 0);
   for (const outcome of OUTCOMES) meters.enrichments.inc({ outcome }, 0);
   return meters;

@@ -10,6 +10,7 @@ export type { AnnotationProfile };
 
 /** Everything worked out for one episode. */
 export interface Enrichment {
+  /** Empty when the deadline came before the episode was looked up. */
   readonly episodeId: EpisodeId;
   readonly outcome: Outcome;
   /** Redacted; `undefined` when there was nothing to read. */

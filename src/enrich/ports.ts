@@ -34,6 +34,7 @@ export interface LogQuery {
   readonly entriesMax: number;
 }
 
+/** The entries of one query. */
 export interface LogAnswer {
   /** Oldest first over all streams. */
   readonly entries: readonly LogEntry[];
@@ -69,11 +70,7 @@ export interface EpisodeStore {
    *
    * @returns `undefined` for a resolve of an episode that was never seen.
    */
-  observe(
-    source: Source,
-    alert: Alert,
-    nowMs: number,
-  ): Promise<EpisodeSighting | undefined>;
+  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeSighting | undefined>;
   saveEnrichment(enrichment: Enrichment, nowMs: number): Promise<void>;
   find(id: EpisodeId): Promise<EpisodeState | undefined>;
   /**
@@ -116,6 +113,7 @@ export interface Upstreams {
   ): Promise<readonly UpstreamAnswer[]>;
 }
 
+/** What one Alertmanager behind the proxy answered. */
 export interface UpstreamAnswer {
   readonly upstream: string;
   /** HTTP status; `undefined` when there was no answer. */
@@ -152,16 +150,10 @@ export interface LoadedCatalogue {
 /** Counters and durations; an adapter maps them to metrics and bounds their labels. */
 export interface Counters {
   alertReceived(source: string, status: Alert["status"]): void;
-  alertRejected(
-    reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized",
-  ): void;
+  alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
   enriched(outcome: Outcome, seconds: number): void;
   /** One episode's primary match; call only after `claimCount` said true. */
   matchedError(record: CatalogueRecord, decision: Decision): void;
-  delivered(
-    destination: string,
-    result: "success" | "failure",
-    seconds: number,
-  ): void;
+  delivered(destination: string, result: "success" | "failure", seconds: number): void;
 }
 export type { Severity };

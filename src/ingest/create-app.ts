@@ -7,7 +7,7 @@ import { sendProblem } from "./problem.ts";
 export interface Route {
   readonly method: "get" | "post" | "put";
   readonly path: string;
-  readonly handlers: readonly RequestHandler[];
+  readonly handlers: readonly (RequestHandler | ErrorRequestHandler)[];
 }
 
 /**

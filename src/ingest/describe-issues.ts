@@ -8,9 +8,8 @@ export const WITH_INPUT = { reportInput: true } as const;
 
 /**
  * Turns zod's findings into faults that say what is wrong without repeating what was sent: zod's own
- * sentences may quote keys and values.
- *
- * @param root - Path of what was checked, put before each field; empty for the whole body.
+ * sentences may quote keys and values. `root` is the path of what was checked, put before each field;
+ * empty for the whole body.
  */
 export function describeIssues(error: z.ZodError, root: string): FieldFault[] {
   return error.issues.map((issue) => ({

@@ -11,7 +11,11 @@ export type GroupCheck =
       /** Faults of alerts that were left out, by their index in the body. */
       readonly rejected: readonly RejectedAlert[];
     }
-  | { readonly group: undefined; readonly faults: readonly FieldFault[]; readonly alertsRejected: number };
+  | {
+      readonly group: undefined;
+      readonly faults: readonly FieldFault[];
+      readonly alertsRejected: number;
+    };
 
 /** One alert of a notification that could not be read. */
 export interface RejectedAlert {

@@ -82,7 +82,10 @@ async function takeGroup(
     return await options.take(group);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    options.logger.warn({ reason: error.reason, error: error.message }, "notification not handed on");
+    options.logger.warn(
+      { reason: error.reason, error: error.message },
+      "notification not handed on",
+    );
     return undefined;
   }
 }

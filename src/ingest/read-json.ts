@@ -1,48 +1,44 @@
 import { raw } from "express";
-import type { RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 import { sendProblem } from "./problem.ts";
+
+/** Why a body was refused before its fields were looked at. */
+export type BodyFault = "too_large" | "not_json";
 
 /**
  * Reads a JSON body of any content type: `curl -d @file` sends form data's, and what counts is
  * whether it parses. `request.body` is then the parsed value.
  *
  * A body over the limit is answered 413 and one that is not JSON in UTF-8 is answered 400; the
- * answer never quotes it. `onProblem` hears of both.
+ * answer never quotes it. `onFault` hears of both.
  */
 export function readJson(
   bodyBytesMax: number,
-  onProblem: (reason: "too_large" | "not_json") => void,
-): RequestHandler[] {
-  const readBytes = raw({ type: () => true, limit: bodyBytesMax });
-  return [
-    (request, response, next) => {
-      readBytes(request, response, (error?: unknown) => {
-        if (error === undefined) {
-          next();
-          return;
-        }
-        if (!isTooLarge(error)) {
-          next(error);
-          return;
-        }
-        onProblem("too_large");
-        response.setHeader("Connection", "close");
-        const detail = `The body is larger than ${bodyBytesMax} bytes`;
-        sendProblem(response, { status: 413, title: "Body too large", detail });
-      });
-    },
-    (request, response, next) => {
-      const parsed = parseJson(request.body);
-      if (parsed === undefined) {
-        onProblem("not_json");
-        const detail = "The body is not JSON in UTF-8";
-        sendProblem(response, { status: 400, title: "Invalid request", detail });
-        return;
-      }
+  onFault: (fault: BodyFault) => void,
+): (RequestHandler | ErrorRequestHandler)[] {
+  const refuseLarge: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+    if (!isTooLarge(error)) {
+      next(error);
+      return;
+    }
+    onFault("too_large");
+    // The rest of the body was not read and would be taken for the next request.
+    response.setHeader("Connection", "close");
+    const detail = `The body is larger than ${bodyBytesMax} bytes`;
+    sendProblem(response, { status: 413, title: "Body too large", detail });
+  };
+  const parse: RequestHandler = (request, response, next) => {
+    const parsed = parseJson(request.body);
+    if (parsed !== undefined) {
       request.body = parsed.value;
       next();
-    },
-  ];
+      return;
+    }
+    onFault("not_json");
+    const detail = "The body is not JSON in UTF-8";
+    sendProblem(response, { status: 400, title: "Invalid request", detail });
+  };
+  return [raw({ type: () => true, limit: bodyBytesMax }), refuseLarge, parse];
 }
 
 function parseJson(body: unknown): { value: unknown } | undefined {

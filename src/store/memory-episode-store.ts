@@ -2,12 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Alert, Labels, TimestampNs } from "../alert/alert.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
 import type { Enrichment } from "../enrich/enrichment.ts";
-import type {
-  EpisodeSighting,
-  EpisodeState,
-  EpisodeStore,
-  History,
-} from "../enrich/ports.ts";
+import type { EpisodeSighting, EpisodeState, EpisodeStore, History } from "../enrich/ports.ts";
 import { createRecordIndex } from "./record-index.ts";
 import type { RecordIndex } from "./record-index.ts";
 
@@ -57,26 +52,15 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     this.#options = options;
   }
 
-  observe(
-    source: Source,
-    alert: Alert,
-    nowMs: number,
-  ): Promise<EpisodeSighting | undefined> {
+  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeSighting | undefined> {
     this.#closeStale(nowMs);
-    const firing = JSON.stringify([
-      source.name,
-      source.tenant,
-      alert.fingerprint,
-    ]);
+    const firing = JSON.stringify([source.name, source.tenant, alert.fingerprint]);
     const endNs =
-      alert.status === "firing"
-        ? undefined
-        : (alert.endsAtNs ?? BigInt(nowMs) * NS_PER_MS);
+      alert.status === "firing" ? undefined : (alert.endsAtNs ?? BigInt(nowMs) * NS_PER_MS);
     const known = this.#firings
       .get(firing)
       ?.find((episode) => overlaps(episode, alert.startsAtNs, endNs));
-    if (known !== undefined)
-      return Promise.resolve(this.#observeAgain(known, endNs, nowMs));
+    if (known !== undefined) return Promise.resolve(this.#observeAgain(known, endNs, nowMs));
     if (endNs !== undefined) return Promise.resolve(undefined);
     return Promise.resolve(this.#begin(source, alert, { firing, nowMs }));
   }
@@ -91,8 +75,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     this.#byRecord.add(recordId, {
       episodeId: episode.id,
       labels: episode.labels,
-      retryAtMs:
-        enrichment.recommendation?.decision === "retry" ? nowMs : undefined,
+      retryAtMs: enrichment.recommendation?.decision === "retry" ? nowMs : undefined,
       open: episode.status === "open",
     });
     return Promise.resolve();
@@ -100,9 +83,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
 
   find(id: EpisodeId): Promise<EpisodeState | undefined> {
     const episode = this.#episodes.get(id);
-    return Promise.resolve(
-      episode === undefined ? undefined : stateOf(episode),
-    );
+    return Promise.resolve(episode === undefined ? undefined : stateOf(episode));
   }
 
   claimCount(id: EpisodeId): Promise<boolean> {
@@ -112,11 +93,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     return Promise.resolve(true);
   }
 
-  retriesOf(
-    recordId: string,
-    labels: Labels,
-    sinceMs: number,
-  ): Promise<number> {
+  retriesOf(recordId: string, labels: Labels, sinceMs: number): Promise<number> {
     return Promise.resolve(this.#byRecord.retries(recordId, labels, sinceMs));
   }
 
@@ -124,11 +101,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     return Promise.resolve(this.#byRecord.openCount(recordId));
   }
 
-  #begin(
-    source: Source,
-    alert: Alert,
-    at: { firing: string; nowMs: number },
-  ): EpisodeSighting {
+  #begin(source: Source, alert: Alert, at: { firing: string; nowMs: number }): EpisodeSighting {
     const key: EpisodeKey = {
       source,
       fingerprint: alert.fingerprint,
@@ -148,21 +121,13 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     this.#episodes.set(episode.id, episode);
     this.#open.set(episode.id, episode);
     const earlier = this.#firings.get(at.firing) ?? [];
-    for (const dropped of earlier.slice(FIRINGS_KEPT - 1))
-      this.#forget(dropped);
-    this.#firings.set(at.firing, [
-      episode,
-      ...earlier.slice(0, FIRINGS_KEPT - 1),
-    ]);
+    for (const dropped of earlier.slice(FIRINGS_KEPT - 1)) this.#forget(dropped);
+    this.#firings.set(at.firing, [episode, ...earlier.slice(0, FIRINGS_KEPT - 1)]);
     this.#forgetOldest();
     return { ...stateOf(episode), repeat: false };
   }
 
-  #observeAgain(
-    episode: Episode,
-    endNs: TimestampNs | undefined,
-    nowMs: number,
-  ): EpisodeSighting {
+  #observeAgain(episode: Episode, endNs: TimestampNs | undefined, nowMs: number): EpisodeSighting {
     const wasOpen = episode.status === "open";
     const isOpen = endNs === undefined;
     episode.seenMs = nowMs;
@@ -181,15 +146,10 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     this.#byRecord.setOpen(episode.id, true);
   }
 
-  #close(
-    episode: Episode,
-    status: "resolved" | "stale",
-    endNs: TimestampNs,
-  ): void {
+  #close(episode: Episode, status: "resolved" | "stale", endNs: TimestampNs): void {
     episode.status = status;
     // Peers resolve at slightly different times; the latest end keeps their echoes in this episode.
-    if (episode.endNs === undefined || endNs > episode.endNs)
-      episode.endNs = endNs;
+    if (episode.endNs === undefined || endNs > episode.endNs) episode.endNs = endNs;
     this.#open.delete(episode.id);
     this.#byRecord.setOpen(episode.id, false);
   }
@@ -212,9 +172,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     this.#episodes.delete(episode.id);
     this.#open.delete(episode.id);
     this.#byRecord.remove(episode.id);
-    const rest = (this.#firings.get(episode.firing) ?? []).filter(
-      (other) => other !== episode,
-    );
+    const rest = (this.#firings.get(episode.firing) ?? []).filter((other) => other !== episode);
     if (rest.length === 0) this.#firings.delete(episode.firing);
     else this.#firings.set(episode.firing, rest);
   }
@@ -223,12 +181,7 @@ export class MemoryEpisodeStore implements EpisodeStore, History {
     const { source, fingerprint, canonicalStartsAtNs } = key;
     return createHmac("sha256", this.#secret)
       .update(
-        JSON.stringify([
-          source.name,
-          source.tenant,
-          fingerprint,
-          String(canonicalStartsAtNs),
-        ]),
+        JSON.stringify([source.name, source.tenant, fingerprint, String(canonicalStartsAtNs)]),
       )
       .digest("hex");
   }
@@ -242,8 +195,7 @@ function overlaps(
 ): boolean {
   const canonicalNs = episode.key.canonicalStartsAtNs;
   if (startsAtNs === canonicalNs) return true;
-  const startsBeforeEnd =
-    episode.endNs === undefined || startsAtNs < episode.endNs;
+  const startsBeforeEnd = episode.endNs === undefined || startsAtNs < episode.endNs;
   const endsAfterStart = endNs === undefined || endNs > canonicalNs;
   return startsBeforeEnd && endsAfterStart;
 }

@@ -33,13 +33,9 @@ export function createRecordIndex(): RecordIndex {
     add(recordId, episode) {
       const retryKey = JSON.stringify([recordId, sortedLabels(episode.labels)]);
       places.set(episode.episodeId, { recordId, retryKey });
-      if (episode.open)
-        getOrAdd(open, recordId, () => new Set()).add(episode.episodeId);
+      if (episode.open) getOrAdd(open, recordId, () => new Set()).add(episode.episodeId);
       if (episode.retryAtMs === undefined) return;
-      getOrAdd(retries, retryKey, () => new Map()).set(
-        episode.episodeId,
-        episode.retryAtMs,
-      );
+      getOrAdd(retries, retryKey, () => new Map()).set(episode.episodeId, episode.retryAtMs);
     },
     remove(episodeId) {
       const place = places.get(episodeId);
@@ -51,17 +47,13 @@ export function createRecordIndex(): RecordIndex {
     setOpen(episodeId, isOpen) {
       const place = places.get(episodeId);
       if (place === undefined) return;
-      if (isOpen)
-        getOrAdd(open, place.recordId, () => new Set()).add(episodeId);
+      if (isOpen) getOrAdd(open, place.recordId, () => new Set()).add(episodeId);
       else deleteFrom(open, place.recordId, episodeId);
     },
     openCount: (recordId) => open.get(recordId)?.size ?? 0,
     retries(recordId, labels, sinceMs) {
-      const times = retries.get(
-        JSON.stringify([recordId, sortedLabels(labels)]),
-      );
-      return [...(times?.values() ?? [])].filter((atMs) => atMs >= sinceMs)
-        .length;
+      const times = retries.get(JSON.stringify([recordId, sortedLabels(labels)]));
+      return [...(times?.values() ?? [])].filter((atMs) => atMs >= sinceMs).length;
     },
   };
 }
@@ -70,11 +62,7 @@ function sortedLabels(labels: Labels): readonly (readonly [string, string])[] {
   return Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function getOrAdd<Value>(
-  map: Map<string, Value>,
-  key: string,
-  create: () => Value,
-): Value {
+function getOrAdd<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
   const present = map.get(key);
   if (present !== undefined) return present;
   const added = create();
