@@ -97,12 +97,15 @@ interface Places {
 }
 
 function issuesOf(error: ZodError, places: Places): readonly ConfigFault[] {
-  return (
-    error.issues
-      // The value is missing because of its file, and that is a fault already.
-      .filter(({ path: at }) => !places.secrets.unread.has(renderKeyPath(at)))
-      .map(({ path: at, message }) => placeFault(at, message, places))
-  );
+  // A variable that is not set or a file that cannot be read is a fault already; that the value is
+  // then none is the same fault again.
+  const faulty = new Set([
+    ...places.document.faults.map(({ path: at }) => at),
+    ...places.secrets.unread,
+  ]);
+  return error.issues
+    .filter(({ path: at }) => !faulty.has(renderKeyPath(at)))
+    .map(({ path: at, message }) => placeFault(at, message, places));
 }
 
 function placeFault(at: KeyPath, message: string, places: Places): ConfigFault {

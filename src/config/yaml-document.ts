@@ -122,7 +122,9 @@ class TreeWalk {
       const at = [...path, String(name)];
       this.#noteLine(at, key);
       const inner = this.valueOf(value, at);
-      if (inner !== undefined && inner !== null) mapping[String(name)] = inner;
+      // Validators drop this one key in silence.
+      if (name === "__proto__") this.#report(at, "is no known key");
+      else if (inner !== undefined && inner !== null) mapping[String(name)] = inner;
     }
     return mapping;
   }
