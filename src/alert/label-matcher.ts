@@ -2,6 +2,7 @@ import type { Labels } from "./alert.ts";
 import { compileExpression, ExpressionError } from "./anchored-expression.ts";
 import type { AnchoredExpression } from "./anchored-expression.ts";
 
+/** How a matcher compares: equal, not equal, and both by an expression. */
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
 
 /** One condition on one label, as Alertmanager's routes and silences write it. */

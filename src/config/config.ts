@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AnnotationProfile } from "../enrich/enrichment.ts";
+import type { AnnotationProfile } from "../alert/annotation-profile.ts";
 import {
   authentication,
   byteSize,
@@ -17,9 +17,14 @@ import {
   text,
   wholeNumber,
 } from "./leaf-schema.ts";
-import { optional, required, section, setting, settingsSchema } from "./setting.ts";
+import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
+
+const prefix = text(
+  /^[a-zA-Z][a-zA-Z0-9_]{0,31}$/u,
+  "1 to 32 letters, digits and _, beginning with a letter",
+);
 
 /** How many bytes (UTF-8) each added annotation may hold; a longer one is cut and ends in `…`. */
 const budgets = {
@@ -44,7 +49,7 @@ const destination = settingsSchema({
   name: required("name", name),
   type: required("type", oneOf(["alertmanager_webhook"])),
   /** May hold credentials, so it is a secret as in Alertmanager. */
-  url: required("url", secretUrl),
+  url: secretly(required("url", secretUrl)),
   /** `undefined`: that of `annotate.profiles` for the type. */
   profile: optional("profile", oneOf(PROFILES)),
   /** For one try, from connecting to the end of the answer. */
@@ -94,7 +99,7 @@ export const configTable = {
   }),
   annotate: section("annotate", {
     /** Of every annotation that is added; inbound annotations under it are dropped. */
-    prefix: setting("prefix", text(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/u, "a label name"), "error_"),
+    prefix: setting("prefix", prefix, "error_"),
     /** Profiles of outputs that name none. */
     profiles: section("profiles", {
       default: setting("default", oneOf(PROFILES), "compact"),
@@ -157,6 +162,7 @@ export const configSchema = settingsSchema(configTable);
 /** The configuration in force: checked, with defaults, secrets read and paths absolute. */
 export type Config = z.output<typeof configSchema>;
 
+/** One entry of `destinations`. */
 export type DestinationConfig = Config["destinations"][number];
 
 /** What a source of records is: a file or folder, and whether a person answers for it. */

@@ -16,7 +16,7 @@ const DURATION = new RegExp(`^${UNITS.map(([name]) => `(?:(\\d{1,15})${name})?`)
  * longest first; a year has 365 days.
  *
  * @returns Milliseconds, or `undefined` when the text is no duration or exceeds a safe integer.
- * @see https://prometheus.io/docs/prometheus/latest/configuration/configuration/ (`<duration>`)
+ * @see https://prometheus.io/docs/prometheus/latest/configuration/configuration/
  */
 export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;

@@ -6,15 +6,17 @@ import { parseDuration, renderDuration } from "./duration.ts";
 import { parseListenAddress } from "./listen-address.ts";
 import type { ListenAddress } from "./listen-address.ts";
 import { Secret } from "./secret.ts";
-import { optional, required, settingsSchema } from "./setting.ts";
+import { optional, required, secretly, settingsSchema } from "./setting.ts";
 
 /** Longest text value of the file, in UTF-16 units. */
 const TEXT_CHARS_MAX = 16_384;
 
+const TOO_LONG = `must not be longer than ${String(TEXT_CHARS_MAX)} characters`;
+
 const anyText = z
   .string({ error: ({ input }) => (input === undefined ? "is required" : "must be text") })
   .min(1, "must not be empty")
-  .max(TEXT_CHARS_MAX, `must not be longer than ${String(TEXT_CHARS_MAX)} characters`);
+  .max(TEXT_CHARS_MAX, TOO_LONG);
 
 /** Text of one form; `what` completes "must be …". */
 export function text(form: RegExp, what: string): z.ZodType<string> {
@@ -93,7 +95,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
 }
 
 /** A list with at most `max` members. */
-export function listOf<T>(member: z.ZodType<T>, max: number): z.ZodType<readonly T[]> {
+export function listOf<T>(member: z.ZodType<T>, max: number): z.ZodArray<z.ZodType<T>> {
   return z
     .array(member, "must be a list")
     .max(max, `must not have more than ${String(max)} entries`);
@@ -111,48 +113,75 @@ export const httpUrl: z.ZodType<string> = parsed(
   "an http:// or https:// URL",
 );
 
-/** An http or https URL that may hold credentials. */
-export const secretUrl: z.ZodType<Secret> = parsed(
-  (value) => (isHttpUrl(value) ? new Secret(value) : undefined),
-  "an http:// or https:// URL",
-);
-
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^/\s]/iu.test(value) && URL.canParse(value);
 }
 
+const secretText = z
+  .string({
+    error: ({ input }) =>
+      input === undefined ? "is required, here or as the same key with _file" : "must be text",
+  })
+  .min(1, "must not be empty")
+  .max(TEXT_CHARS_MAX, TOO_LONG);
+
 /** A text that is never shown. */
-export const secret: z.ZodType<Secret> = anyText.transform((value) => new Secret(value));
+export const secret: z.ZodType<Secret> = secretText.transform((value) => new Secret(value));
+
+/** An http or https URL that may hold credentials, as the ones of chat services do. */
+export const secretUrl: z.ZodType<Secret> = secretText
+  .refine(isHttpUrl, "must be an http:// or https:// URL")
+  .transform((value) => new Secret(value));
 
 /** How a caller proves who it is: a bearer token or a user name with its password, not both. */
-export const authentication = settingsSchema({
-  bearerToken: optional("bearer_token", secret),
-  basicAuth: optional(
-    "basic_auth",
-    settingsSchema({
-      username: required("username", anyText),
-      password: required("password", secret),
-    }),
-  ),
-});
+export const authentication = settingsSchema(
+  {
+    bearerToken: secretly(optional("bearer_token", secret)),
+    basicAuth: optional(
+      "basic_auth",
+      settingsSchema({
+        username: required("username", anyText),
+        password: secretly(required("password", secret)),
+      }),
+    ),
+  },
+  (mapping, report) => {
+    const [token, basic] = [mapping["bearer_token"], mapping["basic_auth"]];
+    if (token !== undefined && basic !== undefined) {
+      report("basic_auth", "excludes bearer_token: one of both");
+    }
+    if (token === undefined && basic === undefined) {
+      report("bearer_token", "is required, or basic_auth; leave auth out for no authentication");
+    }
+  },
+);
 
 /**
  * Lists of matchers, of which one must hold as a whole. A member is text (matchers separated by
  * commas) or a list of such texts.
  */
 export const matcherLists: z.ZodType<readonly (readonly LabelMatcher[])[]> = listOf(
-  z.union([matchersText(), listOf(matchersText(), 100).transform((lists) => lists.flat())]),
+  z.unknown().transform((member, context) => {
+    const texts = Array.isArray(member) ? (member as unknown[]) : [member];
+    return texts.flatMap((value, index) => {
+      const read = readMatchers(value);
+      if (typeof read !== "string") return read;
+      const path = Array.isArray(member) ? [index] : [];
+      context.addIssue({ code: "custom", message: read, path });
+      return [];
+    });
+  }),
   1000,
 );
 
-function matchersText(): z.ZodType<readonly LabelMatcher[]> {
-  return anyText.transform((value, context) => {
-    try {
-      return parseLabelMatchers(value);
-    } catch (error) {
-      if (!(error instanceof LabelMatcherError)) throw error;
-      context.addIssue({ code: "custom", message: error.message });
-      return z.NEVER;
-    }
-  });
+/** The matchers, or what is wrong with the text. */
+function readMatchers(value: unknown): readonly LabelMatcher[] | string {
+  if (typeof value !== "string") return 'must be text such as severity="critical"';
+  if (value.length > TEXT_CHARS_MAX) return TOO_LONG;
+  try {
+    return parseLabelMatchers(value);
+  } catch (error) {
+    if (!(error instanceof LabelMatcherError)) throw error;
+    return error.message;
+  }
 }
