@@ -10,8 +10,7 @@ import type { Recommendation } from "../record/recommendation.ts";
 import { selectExcerpt } from "../select/select-excerpt.ts";
 import { isChosen } from "./choose-alert.ts";
 import type { Enrichment } from "./enrichment.ts";
-import { explainExcerpt } from "./explain-excerpt.ts";
-import type { Explanation } from "./explain-excerpt.ts";
+import type { Explain, Explanation } from "./explain-excerpt.ts";
 import type { Outcome } from "./outcome.ts";
 import type {
   Clock,
@@ -19,8 +18,8 @@ import type {
   EpisodeState,
   EpisodeStore,
   History,
-  LoadedCatalogue,
   Logger,
+  RecordStore,
 } from "./ports.ts";
 import type { EnrichSettings } from "./settings.ts";
 import { findShownLines } from "./shown-lines.ts";
@@ -28,7 +27,9 @@ import { findShownLines } from "./shown-lines.ts";
 /** All that the way of an alert needs; swapped as one at a reload. */
 export interface EnrichKit {
   readonly settings: EnrichSettings;
-  readonly loaded: LoadedCatalogue;
+  readonly explain: Explain;
+  /** The records behind what `explain` finds. */
+  readonly records: RecordStore;
   readonly episodes: EpisodeStore;
   readonly history: History;
   readonly counters: Counters;
@@ -78,11 +79,9 @@ async function explainEpisode(
   alert: Alert,
   episode: EpisodeState,
 ): Promise<Enrichment> {
-  const { settings, loaded } = kit;
+  const { settings } = kit;
   const excerpt = selectExcerpt(alert, settings.select);
-  const { redact, threshold } = settings;
-  const explanation =
-    excerpt && explainExcerpt(loaded, excerpt, { labels: alert.labels, redact, threshold });
+  const explanation = excerpt && kit.explain(excerpt, alert.labels);
   const primary = explanation?.matches[0];
   if (explanation === undefined || primary === undefined) {
     const outcome = explanation === undefined ? "no_logs" : "no_match";
@@ -128,7 +127,7 @@ export function enrichmentWithoutMatch(
 }
 
 function enrichmentOf(
-  { loaded, settings }: EnrichKit,
+  { records, settings }: EnrichKit,
   alert: Alert,
   found: {
     readonly episode: EpisodeState;
@@ -138,7 +137,7 @@ function enrichmentOf(
   },
 ): Enrichment {
   const { explanation, primary, recommendation } = found;
-  const recordOf = loaded.store.get.bind(loaded.store);
+  const recordOf = records.get.bind(records);
   const entry = recordOf(primary.recordId);
   const shown = findShownLines(explanation.excerpt, primary);
   return {
@@ -170,7 +169,7 @@ async function adviseEpisode(
   const nowMs = kit.clock.nowMs();
   return recommend({
     matches,
-    recordOf: (id) => kit.loaded.store.get(id),
+    recordOf: (id) => kit.records.get(id),
     labels: alert.labels,
     status: alert.status,
     provenance: excerpt.provenance,
@@ -187,11 +186,11 @@ async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<
 }
 
 // A reworded message is a guess, and people build alerts on the counter.
-async function countEpisode({ episodes, counters, loaded }: EnrichKit, enrichment: Enrichment) {
+async function countEpisode({ episodes, counters, records }: EnrichKit, enrichment: Enrichment) {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
   if (primary === undefined || decision === undefined || primary.kind === "similar") return;
-  const entry = loaded.store.get(primary.recordId);
+  const entry = records.get(primary.recordId);
   if (entry === undefined || !(await episodes.claimCount(enrichment.episodeId))) return;
   counters.matchedError(entry, decision);
 }

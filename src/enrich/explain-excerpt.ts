@@ -7,9 +7,9 @@ import { redactExcerpt } from "../redact/redact-excerpt.ts";
 import type { RedactOptions } from "../redact/redact-excerpt.ts";
 import type { LoadedCatalogue } from "./ports.ts";
 
-/** What the explanation of an excerpt depends on besides its text and the catalogue. */
-export interface ExplainContext {
-  readonly labels: Labels;
+/** What the explanation of an excerpt depends on besides its text and the alert's labels. */
+export interface ExplainOptions {
+  readonly loaded: LoadedCatalogue;
   readonly redact: RedactOptions;
   /** Lowest score to report. */
   readonly threshold: number;
@@ -23,18 +23,18 @@ export interface Explanation {
   readonly matches: readonly Match[];
 }
 
+/** Recognises known errors in an excerpt; pure but for the time it takes. */
+export type Explain = (excerpt: Excerpt, labels: Labels) => Explanation;
+
 /**
- * Recognises known errors in an excerpt: redact, parse, match. The webhook, `alertlore match` and the
- * match API all come through here, so that they never differ.
+ * Creates the one way from an excerpt to its matches: redact, parse, match. The webhook, `alertlore
+ * match` and the match API all come through here, so that they never differ.
  */
-export function explainExcerpt(
-  loaded: LoadedCatalogue,
-  excerpt: Excerpt,
-  context: ExplainContext,
-): Explanation {
-  const redacted = redactExcerpt(excerpt, context.redact);
-  const parsed = parseExcerpt(redacted);
-  const { labels, threshold } = context;
-  const matches = matchExcerpt(loaded.catalogue, parsed, { labels, threshold });
-  return { excerpt: redacted, matches };
+export function createExplainer({ loaded, redact, threshold }: ExplainOptions): Explain {
+  return (excerpt, labels) => {
+    const redacted = redactExcerpt(excerpt, redact);
+    const parsed = parseExcerpt(redacted);
+    const matches = matchExcerpt(loaded.catalogue, parsed, { labels, threshold });
+    return { excerpt: redacted, matches };
+  };
 }

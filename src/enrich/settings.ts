@@ -1,7 +1,6 @@
 import type { LabelMatcher } from "../alert/label-matcher.ts";
 import type { Source } from "../alert/episode.ts";
 import type { AnnotationSettings } from "../annotate/render-annotations.ts";
-import type { RedactOptions } from "../redact/redact-excerpt.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import type { SelectOptions } from "../select/select-excerpt.ts";
 
@@ -17,9 +16,6 @@ export interface EnrichSettings {
   /** Alerts that are not, whatever `match` says. */
   readonly skip: readonly (readonly LabelMatcher[])[];
   readonly select: SelectOptions;
-  readonly redact: RedactOptions;
-  /** Lowest score that is reported. */
-  readonly threshold: number;
   readonly rules: RetryRules;
   readonly annotate: AnnotationSettings;
   /** Whether the summary is also appended to the alert's `description`. */

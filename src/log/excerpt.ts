@@ -12,8 +12,7 @@ export interface LogEntry {
  * (`query`), the alerting rule's expression (`rule`), a query that names a pod, container or instance
  * (`pinned`), a wider one (`widened`), or a prose annotation (`prose`).
  */
-export type Provenance =
-  "excerpt" | "query" | "rule" | "pinned" | "widened" | "prose";
+export type Provenance = "excerpt" | "query" | "rule" | "pinned" | "widened" | "prose";
 
 /** The bounded entries taken for one episode. */
 export interface Excerpt {

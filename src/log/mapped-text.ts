@@ -19,11 +19,7 @@ export interface Place {
 }
 
 /** Text that is one stretch of one line. */
-export function mapLine(
-  text: string,
-  line: number,
-  column: number,
-): MappedText {
+export function mapLine(text: string, line: number, column: number): MappedText {
   return { text, offsets: [0], lines: [line], columns: [column] };
 }
 
@@ -43,17 +39,12 @@ function segmentAt(mapped: MappedText, offset: number): number {
 export function locate(mapped: MappedText, offset: number): Place {
   const segment = segmentAt(mapped, offset);
   const line = mapped.lines[segment] ?? 0;
-  const column =
-    (mapped.columns[segment] ?? 0) + offset - (mapped.offsets[segment] ?? 0);
+  const column = (mapped.columns[segment] ?? 0) + offset - (mapped.offsets[segment] ?? 0);
   return { line, column };
 }
 
 /** The half-open range `[start, end)` of a mapped text, with its map. */
-export function sliceMapped(
-  mapped: MappedText,
-  start: number,
-  end: number,
-): MappedText {
+export function sliceMapped(mapped: MappedText, start: number, end: number): MappedText {
   const text = mapped.text.slice(start, end);
   const offsets: number[] = [];
   const lines: number[] = [];
@@ -109,10 +100,7 @@ export class MappedTextBuilder {
 
   build(): MappedText {
     return {
-      text:
-        this.pieces.length === 1
-          ? (this.pieces[0] ?? "")
-          : this.pieces.join(""),
+      text: this.pieces.length === 1 ? (this.pieces[0] ?? "") : this.pieces.join(""),
       offsets: this.offsets,
       lines: this.lines,
       columns: this.columns,

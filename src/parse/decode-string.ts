@@ -1,8 +1,4 @@
-import {
-  type MappedText,
-  MappedTextBuilder,
-  locate,
-} from "../log/mapped-text.ts";
+import { type MappedText, MappedTextBuilder, locate } from "../log/mapped-text.ts";
 
 const SIMPLE: Readonly<Record<string, string>> = {
   n: "\n",
@@ -26,11 +22,7 @@ interface Unescaped {
   readonly end: number;
 }
 
-function fromHex(
-  text: string,
-  start: number,
-  digits: number,
-): Unescaped | undefined {
+function fromHex(text: string, start: number, digits: number): Unescaped | undefined {
   const hex = text.slice(start, start + digits);
   if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) return undefined;
   const code = Number.parseInt(hex, 16);
@@ -53,10 +45,7 @@ function unescapeAt(text: string, at: number): Unescaped {
   if (simple !== undefined) return { text: simple, end: at + 2 };
   let read: Unescaped | undefined;
   if (letter === "u")
-    read =
-      text[at + 2] === "{"
-        ? fromBraces(text, at + 2)
-        : fromHex(text, at + 2, 4);
+    read = text[at + 2] === "{" ? fromBraces(text, at + 2) : fromHex(text, at + 2, 4);
   else if (letter === "x") read = fromHex(text, at + 2, 2);
   else if (letter === "U") read = fromHex(text, at + 2, 8);
   // An unknown escape stands for itself: a Windows path or a regular expression that nobody escaped.
@@ -64,11 +53,7 @@ function unescapeAt(text: string, at: number): Unescaped {
 }
 
 /** Undoes the escapes in `[start, end)` of a text, keeping the map. */
-export function decodeEscapes(
-  mapped: MappedText,
-  start: number,
-  end: number,
-): MappedText {
+export function decodeEscapes(mapped: MappedText, start: number, end: number): MappedText {
   const builder = new MappedTextBuilder();
   let from = start;
   while (from < end) {
@@ -86,11 +71,7 @@ export function decodeEscapes(
 /**
  * Offset of the quote that closes the string opened before `start`, or `-1` when the text ends first.
  */
-export function closingQuote(
-  text: string,
-  start: number,
-  quote: string,
-): number {
+export function closingQuote(text: string, start: number, quote: string): number {
   let at = start;
   for (;;) {
     const close = text.indexOf(quote, at);
@@ -103,7 +84,6 @@ export function closingQuote(
 
 function countBackslashes(text: string, before: number, floor: number): number {
   let count = 0;
-  while (before - 1 - count >= floor && text[before - 1 - count] === "\\")
-    count += 1;
+  while (before - 1 - count >= floor && text[before - 1 - count] === "\\") count += 1;
   return count;
 }

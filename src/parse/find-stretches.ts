@@ -2,8 +2,7 @@ import type { Stretch, StretchKind } from "../log/view.ts";
 
 const BACKTRACE = /^\s*(?:stack )?backtrace:\s*$/i;
 const BACKTRACE_LINE = /^\s*(?:\d+: \S|at \S|\.{3} )/;
-const JAVA_FRAME =
-  /^\s*(?:at [\w.$/<>@ -]+\(|\.\.\. \d+ (?:more|common frames))/;
+const JAVA_FRAME = /^\s*(?:at [\w.$/<>@ -]+\(|\.\.\. \d+ (?:more|common frames))/;
 const GO_FRAME =
   /^(?:goroutine \d+ |\t\S+\.(?:go|s):\d+|created by |[\w./-]+(?:\.\(?\*?[\w[\].]+\)?)+\([^)]*\)?$)/;
 const NODE_FRAME = /^\s+at (?:async )?[^\s(].{0,200}:\d+:\d+\)?$/;
@@ -22,8 +21,7 @@ const PROMPT = /^\w{1,63}[=\-*('"!^][>#] /;
  * of tracebacks, stack frames. Ordered by start, not overlapping.
  */
 export function findStretches(text: string): readonly Stretch[] {
-  const stretches =
-    text.includes("\n") || PROMPT.test(text) ? lineStretches(text) : [];
+  const stretches = text.includes("\n") || PROMPT.test(text) ? lineStretches(text) : [];
   for (const found of text.matchAll(SQL_LABEL)) {
     const start = found.index + found[0].length;
     stretches.push({
@@ -92,7 +90,6 @@ function classify(line: string, state: LineState): StretchKind | undefined {
     state.backtrace = BACKTRACE_LINE.test(line);
     if (state.backtrace) return "frame";
   }
-  if (JAVA_FRAME.test(line) || GO_FRAME.test(line) || NODE_FRAME.test(line))
-    return "frame";
+  if (JAVA_FRAME.test(line) || GO_FRAME.test(line) || NODE_FRAME.test(line)) return "frame";
   return PROMPT.test(line) ? "query" : undefined;
 }

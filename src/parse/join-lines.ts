@@ -34,9 +34,7 @@ interface OpenJoin {
  *
  * @returns In the order of their first lines.
  */
-export function joinLines(
-  lines: readonly NumberedLine[],
-): readonly JoinedLines[] {
+export function joinLines(lines: readonly NumberedLine[]): readonly JoinedLines[] {
   const joined: OpenJoin[] = [];
   const open = new Map<string, OpenJoin>();
   for (const line of lines) {
@@ -72,16 +70,14 @@ function begin(line: NumberedLine): OpenJoin {
 
 function continues(previous: OpenJoin, line: NumberedLine): boolean {
   if (previous.lines >= LINES_MAX) return false;
-  if (previous.builder.length + line.content.text.length > LENGTH_MAX)
-    return false;
+  if (previous.builder.length + line.content.text.length > LENGTH_MAX) return false;
   return previous.partial || !startsEvent(line.content.text);
 }
 
 function extend(previous: OpenJoin, line: NumberedLine): void {
   // The line feed between two lines belongs to the end of the first, so that a capture that ends
   // there still maps to the line it began in.
-  if (!previous.partial)
-    previous.builder.append("\n", { line: previous.lastLine, column: 0 });
+  if (!previous.partial) previous.builder.append("\n", { line: previous.lastLine, column: 0 });
   previous.builder.appendMapped(line.content);
   for (const program of line.programs) previous.programs.add(program);
   previous.lastLine = line.line;

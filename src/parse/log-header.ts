@@ -9,13 +9,11 @@ const ACCESS = /^\d{1,3}(?:\.\d{1,3}){3} - /;
 const KLOG = /^[IWEF]\d{4} \d\d:\d\d:\d\d/;
 const WORD =
   /^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE|PANIC|LOG)\b[\]:/ |]/;
-const LOGFMT =
-  /^(?:ts|time|timestamp|level|lvl|severity|msg|caller|t|logger|at|source)=\S/;
+const LOGFMT = /^(?:ts|time|timestamp|level|lvl|severity|msg|caller|t|logger|at|source)=\S/;
 const SYSLOG = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /;
 const JUL = /^[A-Z][a-z]{2} \d{1,2}, \d{4} \d/;
 const PROMPT = /^\w{1,63}[=\-*('"!^][>#] /;
-const PANIC =
-  /^(?:panic: |thread '[^']{0,100}' (?:\(\d+\) )?panicked at |fatal error: )/;
+const PANIC = /^(?:panic: |thread '[^']{0,100}' (?:\(\d+\) )?panicked at |fatal error: )/;
 
 /** Whether a line, after its container prefix, has a time, a level or another beginning of its own. */
 export function startsEvent(text: string): boolean {
@@ -29,20 +27,11 @@ export function startsEvent(text: string): boolean {
       ACCESS.test(text)
     );
   }
-  if (text.startsWith('{"'))
-    return text.trimEnd().endsWith("}") || text.length > 256;
+  if (text.startsWith('{"')) return text.trimEnd().endsWith("}") || text.length > 256;
   return BEGINNINGS.some((each) => each.test(text));
 }
 
-const BEGINNINGS: readonly RegExp[] = [
-  WORD,
-  KLOG,
-  LOGFMT,
-  SYSLOG,
-  JUL,
-  PROMPT,
-  PANIC,
-];
+const BEGINNINGS: readonly RegExp[] = [WORD, KLOG, LOGFMT, SYSLOG, JUL, PROMPT, PANIC];
 
 const LEVELS: Readonly<Record<string, Level>> = {
   trace: "trace",
@@ -98,16 +87,14 @@ const HEAD_LENGTH = 400;
 const LOGFMT_LEVEL = /(?:^|[\s{,])(?:level|lvl|severity)=["']?([A-Za-z]{3,11})/;
 const UPPER_LEVEL =
   /\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|SEVERE|PANIC|LOG)\b/;
-const BRACKET_LEVEL =
-  /\[(trace|debug|info|notice|warn|warning|error|crit|fatal|alert)\]/i;
+const BRACKET_LEVEL = /\[(trace|debug|info|notice|warn|warning|error|crit|fatal|alert)\]/i;
 const TAB_LEVEL = /\t(trace|debug|info|warn|error|dpanic|panic|fatal)\t/i;
 
 /** Reads the level out of the beginning of a message, after container prefixes. */
 export function readLevel(text: string): Level | undefined {
   const head = text.slice(0, HEAD_LENGTH);
   if (KLOG.test(head)) return KLOG_LEVELS[head[0] ?? ""];
-  if (REDIS.test(head))
-    return REDIS_LEVELS[/\d\d:\d\d:\d\d(?:\.\d+)? (\S) /.exec(head)?.[1] ?? ""];
+  if (REDIS.test(head)) return REDIS_LEVELS[/\d\d:\d\d:\d\d(?:\.\d+)? (\S) /.exec(head)?.[1] ?? ""];
   if (PANIC.test(head)) return "fatal";
   for (const form of [LOGFMT_LEVEL, TAB_LEVEL]) {
     const found = form.exec(head)?.[1];
@@ -116,8 +103,6 @@ export function readLevel(text: string): Level | undefined {
   const upper = UPPER_LEVEL.exec(head.slice(0, 120));
   const bracket = BRACKET_LEVEL.exec(head.slice(0, 80));
   const first =
-    bracket !== null && (upper === null || bracket.index < upper.index)
-      ? bracket
-      : upper;
+    bracket !== null && (upper === null || bracket.index < upper.index) ? bracket : upper;
   return first?.[1] === undefined ? undefined : levelOf(first[1]);
 }

@@ -3,11 +3,7 @@ import type { MappedText } from "../log/mapped-text.ts";
 import type { LogEvent, ParsedExcerpt, Stretch, View } from "../log/view.ts";
 import { closingQuote, decodeEscapes } from "./decode-string.ts";
 import { findStretches } from "./find-stretches.ts";
-import {
-  type JoinedLines,
-  type NumberedLine,
-  joinLines,
-} from "./join-lines.ts";
+import { type JoinedLines, type NumberedLine, joinLines } from "./join-lines.ts";
 import { readFacts } from "./read-facts.ts";
 import { type JsonStrings, readJson } from "./read-json.ts";
 import { stripLine } from "./strip-prefix.ts";
@@ -51,10 +47,7 @@ interface FoundJson {
 function parseJoined(joined: JoinedLines, views: View[]): LogEvent {
   const { content } = joined;
   const found = findJson(content);
-  const whole =
-    found.length === 1 && isWhole(content.text, found[0])
-      ? found[0]?.json
-      : undefined;
+  const whole = found.length === 1 && isWhole(content.text, found[0]) ? found[0]?.json : undefined;
   const event: LogEvent = {
     facts: readFacts(content.text, joined.programs, whole),
     text: content.text,
@@ -83,8 +76,7 @@ function findJson(content: MappedText): readonly FoundJson[] {
     from = start + 1;
     if (!/^\{\s*"/.test(content.text.slice(start, start + 40))) continue;
     const json = readJson(content, start);
-    if (json === undefined || json.strings.length + json.scalars.length === 0)
-      continue;
+    if (json === undefined || json.strings.length + json.scalars.length === 0) continue;
     found.push({ start, json });
     from = json.end;
   }
@@ -133,8 +125,7 @@ class ViewDeriver {
       stretches: stretchesOf(content.text, field),
     });
     if (depth >= DEPTH_MAX) return;
-    const found =
-      known ?? (content.text.includes("{") ? findJson(content) : []);
+    const found = known ?? (content.text.includes("{") ? findJson(content) : []);
     for (const each of found) this.deriveJson(each.json, depth + 1);
     this.deriveQuoted(content, depth + 1, found);
   }
@@ -147,20 +138,14 @@ class ViewDeriver {
   }
 
   /** Quoted values with escapes; without any the plain text shows the same. */
-  private deriveQuoted(
-    content: MappedText,
-    depth: number,
-    json: readonly FoundJson[],
-  ): void {
+  private deriveQuoted(content: MappedText, depth: number, json: readonly FoundJson[]): void {
     const { text } = content;
     if (!text.includes("\\")) return;
     let from = 0;
     for (;;) {
       const open = text.indexOf('"', from);
       if (open < 0) return;
-      const inside = json.find(
-        (each) => open >= each.start && open < each.json.end,
-      );
+      const inside = json.find((each) => open >= each.start && open < each.json.end);
       if (inside !== undefined) {
         from = inside.json.end;
         continue;
@@ -175,27 +160,14 @@ class ViewDeriver {
     }
   }
 
-  private deriveQuotedRange(
-    content: MappedText,
-    open: number,
-    close: number,
-    depth: number,
-  ): void {
+  private deriveQuotedRange(content: MappedText, open: number, close: number, depth: number): void {
     if (!content.text.slice(open, close).includes("\\")) return;
-    const key =
-      KEY_BEFORE.exec(content.text.slice(Math.max(0, open - 61), open))?.[1] ??
-      "";
-    this.derive(
-      decodeEscapes(content, open + 1, close),
-      "quoted",
-      key.toLowerCase(),
-      depth,
-    );
+    const key = KEY_BEFORE.exec(content.text.slice(Math.max(0, open - 61), open))?.[1] ?? "";
+    this.derive(decodeEscapes(content, open + 1, close), "quoted", key.toLowerCase(), depth);
   }
 }
 
 function stretchesOf(text: string, field: string): readonly Stretch[] {
-  if (QUERY_FIELDS.has(field))
-    return [{ start: 0, end: text.length, kind: "query" }];
+  if (QUERY_FIELDS.has(field)) return [{ start: 0, end: text.length, kind: "query" }];
   return findStretches(text);
 }

@@ -28,23 +28,15 @@ const TARGET_KEYS = new Set([
   "component",
   "log.logger",
 ]);
-const CALLER_KEYS = new Set([
-  "caller",
-  "source",
-  "file",
-  "filename",
-  "log.origin.file.name",
-]);
+const CALLER_KEYS = new Set(["caller", "source", "file", "filename", "log.origin.file.name"]);
 
-const RUST_TARGET =
-  /(?:^|[\s}:])([a-z_][a-z0-9_]*(?:::[a-z_][a-z0-9_]*)+)(?=: )/;
+const RUST_TARGET = /(?:^|[\s}:])([a-z_][a-z0-9_]*(?:::[a-z_][a-z0-9_]*)+)(?=: )/;
 const LOGFMT_CALLER = /(?:^|\s)(?:caller|source)=["']?([\w.@/-]+:\d+)/;
 const KLOG_CALLER = /^[IWEF]\d{4} [\d:.]+ +\d+ ([\w.-]+:\d+)\]/;
 const ZAP_CALLER = /\t([\w./@-]+\.go:\d+)\t/;
 const JAVA_LOGGER = /(?:^|[\s(])((?:[a-z_][\w$]*\.)+[A-Z][\w$]*)(?=[:)\s])/;
 const PANIC_PLACE = /panicked at ([\w./-]+:\d+)(?::\d+)?/;
-const EXCEPTION =
-  /(?:[A-Za-z_][\w$]*\.)*([A-Z][\w$]*(?:Exception|Error|Failure|Fault|Panic))\b/g;
+const EXCEPTION = /(?:[A-Za-z_][\w$]*\.)*([A-Z][\w$]*(?:Exception|Error|Failure|Fault|Panic))\b/g;
 
 const EXCEPTIONS_MAX = 12;
 const HEAD_LENGTH = 600;
@@ -61,9 +53,7 @@ export function readFacts(
       (json === undefined ? undefined : jsonLevel(json)) ??
       (json === undefined ? readLevel(text) : undefined),
     target:
-      jsonString(json, TARGET_KEYS) ??
-      RUST_TARGET.exec(head)?.[1] ??
-      JAVA_LOGGER.exec(head)?.[1],
+      jsonString(json, TARGET_KEYS) ?? RUST_TARGET.exec(head)?.[1] ?? JAVA_LOGGER.exec(head)?.[1],
     caller:
       jsonString(json, CALLER_KEYS) ??
       LOGFMT_CALLER.exec(head)?.[1] ??
@@ -81,19 +71,12 @@ function jsonLevel(json: JsonFields): EventFacts["level"] {
     const level = levelOf(each.value.text);
     if (level !== undefined) return level;
   }
-  const number = json.scalars.find(
-    (each) => each.key === "level" || each.key === "level_value",
-  );
+  const number = json.scalars.find((each) => each.key === "level" || each.key === "level_value");
   return number === undefined ? undefined : levelOf(number.text);
 }
 
-function jsonString(
-  json: JsonFields | undefined,
-  keys: ReadonlySet<string>,
-): string | undefined {
-  return json?.strings
-    .find((each) => keys.has(each.key.toLowerCase()))
-    ?.value.text.slice(0, 200);
+function jsonString(json: JsonFields | undefined, keys: ReadonlySet<string>): string | undefined {
+  return json?.strings.find((each) => keys.has(each.key.toLowerCase()))?.value.text.slice(0, 200);
 }
 
 function readExceptions(text: string): readonly string[] {

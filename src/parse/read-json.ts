@@ -35,10 +35,7 @@ const DEPTH_MAX = 64;
  *
  * @returns `undefined` when the text does not read like JSON.
  */
-export function readJson(
-  mapped: MappedText,
-  start: number,
-): JsonStrings | undefined {
+export function readJson(mapped: MappedText, start: number): JsonStrings | undefined {
   return new JsonReader(mapped, start).read();
 }
 
@@ -63,8 +60,7 @@ class JsonReader {
     const open = this.text[this.start];
     if (open !== "{" && open !== "[") return undefined;
     const whole = this.walk();
-    if (!whole && this.strings.length + this.scalars.length < 2)
-      return undefined;
+    if (!whole && this.strings.length + this.scalars.length < 2) return undefined;
     return { strings: this.strings, scalars: this.scalars, end: this.at };
   }
 

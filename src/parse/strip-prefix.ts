@@ -23,8 +23,7 @@ const isDigit = (text: string): boolean => (text.charCodeAt(0) - 48) >>> 0 < 10;
 const FORMS: readonly PrefixForm[] = [
   // Kubernetes CRI log files: time, stream, tag (https://github.com/kubernetes/design-proposals-archive, "CRI logging").
   {
-    pattern:
-      /^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) (?:stdout|stderr) [FP](?: |$)/,
+    pattern: /^\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d) (?:stdout|stderr) [FP](?: |$)/,
     begins: isDigit,
   },
   // logcli: time, label set, line.
@@ -82,8 +81,7 @@ export function stripLine(text: string, line: number): StrippedLine {
     partial ||= CRI_PARTIAL.test(content.text);
     content = sliceMapped(content, length, content.text.length);
   }
-  if (content.text.endsWith("\r"))
-    content = sliceMapped(content, 0, content.text.length - 1);
+  if (content.text.endsWith("\r")) content = sliceMapped(content, 0, content.text.length - 1);
   return { content, partial, programs };
 }
 
@@ -103,13 +101,7 @@ function readDockerLine(content: MappedText): MappedText | undefined {
   if (!content.text.startsWith('{"log":"')) return undefined;
   const json = readJson(content, 0);
   const log = json?.strings[0];
-  if (
-    log?.key !== "log" ||
-    !json?.strings.some((each) => each.key === "stream")
-  )
-    return undefined;
-  const trimmed = log.value.text.endsWith("\n")
-    ? log.value.text.length - 1
-    : log.value.text.length;
+  if (log?.key !== "log" || !json?.strings.some((each) => each.key === "stream")) return undefined;
+  const trimmed = log.value.text.endsWith("\n") ? log.value.text.length - 1 : log.value.text.length;
   return sliceMapped(log.value, 0, trimmed);
 }
