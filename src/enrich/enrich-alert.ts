@@ -3,7 +3,7 @@ import { renderAnnotations } from "../annotate/render-annotations.ts";
 import { resolveAnnotations } from "../annotate/resolve-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
-import type { EpisodeHistory } from "../recommend/recommend.ts";
+import type { EpisodeHistory } from "../recommend/escalate.ts";
 import { classOf } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
 import type { Recommendation } from "../record/recommendation.ts";

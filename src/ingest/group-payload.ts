@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { Alert, AlertGroup, Annotations, Labels } from "../alert/alert.ts";
+import type { Alert, AlertGroup, Annotations } from "../alert/alert.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import { WITH_INPUT, describeIssues } from "./describe-issues.ts";
 import type { FieldFault } from "./problem.ts";
+import { textMap } from "./text-map.ts";
 
 /** A readable notification, or all that is wrong with it. */
 export type GroupCheck =
@@ -25,19 +26,6 @@ export interface RejectedAlert {
 
 /** The only version this reads, a string on the wire. */
 const VERSION = "4";
-
-const textMap = z.unknown().transform((value, context): Labels => {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const entries = Object.entries(value);
-    // No prototype, so that a label named `constructor` is only there when it was sent and one
-    // named `__proto__` is kept like any other.
-    const map = Object.create(null) as Record<string, string>;
-    for (const [name, text] of entries) if (typeof text === "string") map[name] = text;
-    if (Object.keys(map).length === entries.length) return map;
-  }
-  context.addIssue({ code: "custom", message: "must be an object of strings" });
-  return z.NEVER;
-});
 
 const time = z.string().refine((text) => parseTimestamp(text) !== undefined, {
   error: "must be an RFC 3339 time",

@@ -18,7 +18,10 @@ export interface TakenGroup {
 export interface PostWebhookOptions {
   /** Source name for the counters. */
   readonly source: string;
+  /** Of our own annotations. */
   readonly prefix: string;
+  /** Profile of an enriched answer that the query names none for. */
+  readonly profile: AnnotationProfile;
   readonly counters: Counters;
   readonly logger: Logger;
   /**
@@ -44,7 +47,7 @@ interface AnswerForm {
 export function postWebhook(options: PostWebhookOptions): RequestHandler {
   const { counters } = options;
   return async (request, response) => {
-    const form = parseForm(request.query);
+    const form = parseForm(request.query, options.profile);
     if (typeof form === "string") {
       const message = "has a value that is not known";
       sendProblem(response, invalidFields([{ field: form, message }]));
@@ -105,8 +108,11 @@ function countRejected(counters: Counters, alerts: number): void {
 }
 
 /** The form of the answer that the query asks for, or the name of the parameter that is wrong. */
-function parseForm(query: Readonly<Record<string, unknown>>): AnswerForm | string {
-  const { respond = "receipt", profile = "full" } = query;
+function parseForm(
+  query: Readonly<Record<string, unknown>>,
+  defaultProfile: AnnotationProfile,
+): AnswerForm | string {
+  const { respond = "receipt", profile = defaultProfile } = query;
   if (respond !== "receipt" && respond !== "enriched") return "respond";
   if (profile !== "compact" && profile !== "full") return "profile";
   return { enriched: respond === "enriched", profile };
