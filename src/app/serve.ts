@@ -165,9 +165,8 @@ function reloadNext(parts: Parts): Promise<readonly string[]> {
 }
 
 async function reloadOnce(parts: Parts): Promise<readonly string[]> {
-  const { options, metrics, logger, clock } = parts;
-  const { config, faults } = loadConfig(options.sources);
-  const outcome = config === undefined ? { app: undefined, faults } : await buildApp(parts, config);
+  const { metrics, logger, clock } = parts;
+  const outcome = await rebuild(parts);
   if (outcome.app !== undefined) {
     parts.current = outcome.app;
     logger.info({}, "configuration reloaded");
@@ -177,6 +176,19 @@ async function reloadOnce(parts: Parts): Promise<readonly string[]> {
   const sentences = outcome.faults.map(renderFault);
   for (const fault of sentences) logger.error({ fault }, "reload failed, the old state stays");
   return sentences;
+}
+
+async function rebuild(parts: Parts): Promise<BuildOutcome> {
+  const { config, faults } = loadConfig(parts.options.sources);
+  if (config === undefined) return { app: undefined, faults };
+  try {
+    return await buildApp(parts, config);
+  } catch (error) {
+    parts.logger.error({ error }, "reload broke off");
+    const message = "could not be put into force; the log of the service says why";
+    const file = parts.options.sources.file ?? "configuration";
+    return { app: undefined, faults: [{ file, line: undefined, path: "", message }] };
+  }
 }
 
 function createListening(parts: Parts, config: Config): Service {
