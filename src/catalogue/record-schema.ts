@@ -109,8 +109,9 @@ function withKnownKeys(fields: Readonly<Record<string, unknown>>): KnownError {
     return fields as unknown as KnownError;
   }
   // Every rule but the one for `backgroundTag` refuses `undefined`.
-  const known = FIELDS.map(([field]) => [field, fields[field] ?? null]);
-  return Object.fromEntries(known);
+  const known: Record<string, unknown> = {};
+  for (const [field] of FIELDS) known[field] = fields[field] ?? null;
+  return known as unknown as KnownError;
 }
 
 /** Whether `JSON.parse` gave an object, and no array. */
