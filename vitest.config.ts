@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     environment: "node",
     restoreMocks: true,
+    unstubEnvs: true,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
