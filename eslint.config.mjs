@@ -12,6 +12,28 @@ const limits = {
   "max-lines-per-function": ["error", { max: 60 }],
 };
 
+// Slips that neither the compiler nor typescript-eslint's sets report.
+const slips = Object.fromEntries(
+  [
+    "array-callback-return",
+    "no-cond-assign",
+    "no-control-regex",
+    "no-empty",
+    "no-irregular-whitespace",
+    "no-misleading-character-class",
+    "no-prototype-builtins",
+    "no-self-assign",
+    "no-self-compare",
+    "no-sparse-arrays",
+    "no-unmodified-loop-condition",
+    "no-unreachable-loop",
+    "no-unsafe-finally",
+    "no-unsafe-optional-chaining",
+    "no-useless-backreference",
+    "no-useless-escape",
+  ].map((rule) => [rule, "error"]),
+);
+
 /** Selects what a file exports under a name of its own: the declarations that owe a docstring. */
 const exported = (type) => `ExportNamedDeclaration[declaration.type="${type}"]`;
 
@@ -26,6 +48,7 @@ export default defineConfig(
     },
     rules: {
       ...limits,
+      ...slips,
       eqeqeq: "error",
       "no-console": "error",
       "no-restricted-syntax": [
