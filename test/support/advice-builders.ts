@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { CatalogueRecord, KnownError, RecordOrigin } from "../../src/record/known-error.ts";
 import type { Match } from "../../src/record/match.ts";
+import type { Recommendation } from "../../src/record/recommendation.ts";
 import type { RetryRules } from "../../src/recommend/retry-rules.ts";
 import { validateRetryRules } from "../../src/recommend/validate-retry-rules.ts";
 
@@ -98,4 +99,18 @@ export const repositoryRoot = fileURLToPath(new URL("../../", import.meta.url));
 /** The rule file that is shipped. */
 export function shippedRules(): RetryRules {
   return buildRules(parse(readFileSync(`${repositoryRoot}rules/retry.yaml`, "utf8")));
+}
+
+/** Advice to investigate, from a rule of the table; changes go on top. */
+export function buildRecommendation(changes: Partial<Recommendation> = {}): Recommendation {
+  return {
+    decision: "investigate",
+    maxAttempts: undefined,
+    backoff: undefined,
+    steps: [],
+    reason: "Because.",
+    validUntilMs: 900_000,
+    basedOn: { recordId: "00000000000000aa", rule: "some-rule", curated: false },
+    ...changes,
+  };
 }
