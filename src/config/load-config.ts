@@ -115,15 +115,10 @@ function placeFault(at: KeyPath, message: string, places: Places): ConfigFault {
     const flag = `--${rendered.replaceAll("_", "-")}`;
     return { file: flag, line: undefined, path: "", message };
   }
-  const written = secrets.fromFile.has(rendered)
-    ? [...at.slice(0, -1), `${String(at.at(-1))}_file`]
-    : at;
-  return {
-    file: sources.file ?? "configuration",
-    line: document.lineOf(written),
-    path: renderKeyPath(written),
-    message,
-  };
+  // The name of the file is what stands in the configuration, not its content.
+  const written = secrets.fromFile.has(rendered) ? `${rendered}_file` : rendered;
+  const file = sources.file ?? "configuration";
+  return { file, line: document.lineOf(written), path: written, message };
 }
 
 function inOrder(faults: readonly ConfigFault[]): readonly ConfigFault[] {
