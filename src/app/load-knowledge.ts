@@ -23,7 +23,7 @@ export type KnowledgeOutcome =
   | { readonly knowledge: undefined; readonly faults: readonly ConfigFault[] };
 
 /** Where a configuration finds its records. */
-export function recordSourcesOf({ records }: Config): RecordSource[] {
+export function recordSourcesOf({ records }: Pick<Config, "records">): RecordSource[] {
   const configured = records.sources.map(({ path, curated }) => ({
     path,
     origin: curated ? ("operator" as const) : ("dataset" as const),
