@@ -1,15 +1,16 @@
 import type { Annotations } from "../alert/alert.ts";
+import type { AnnotationProfile } from "../alert/annotation-profile.ts";
 import type { EpisodeId } from "../alert/episode.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import type { Match } from "../record/match.ts";
 import type { Recommendation } from "../record/recommendation.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** How much a destination gets to see; see DESIGN "Annotations that are added". */
-export type AnnotationProfile = "compact" | "full";
+export type { AnnotationProfile };
 
 /** Everything worked out for one episode. */
 export interface Enrichment {
+  /** Empty when the deadline came before the episode was looked up. */
   readonly episodeId: EpisodeId;
   readonly outcome: Outcome;
   /** Redacted; `undefined` when there was nothing to read. */

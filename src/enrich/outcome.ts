@@ -1,15 +1,12 @@
 /**
  * What became of one alert. `skipped`: not chosen by `enrich.match` / `enrich.skip`, mode `off`, or a
- * resolve of an episode that was never seen.
+ * resolve of an episode that was never seen. `failed`: a fault of our own, named in the log; the alert
+ * went on bare.
  */
 export type Outcome =
-  | "matched"
-  | "no_match"
-  | "no_logs"
-  | "logs_failed"
-  | "deadline"
-  | "skipped";
+  "matched" | "no_match" | "no_logs" | "logs_failed" | "deadline" | "skipped" | "failed";
 
+/** Every outcome once. */
 export const OUTCOMES: readonly Outcome[] = [
   "matched",
   "no_match",
@@ -17,6 +14,7 @@ export const OUTCOMES: readonly Outcome[] = [
   "logs_failed",
   "deadline",
   "skipped",
+  "failed",
 ];
 
 /** Why a call to another system failed: a closed list, so that it may be a metric label. */
@@ -31,6 +29,7 @@ export type UpstreamReason =
   | "refused"
   | "server";
 
+/** Every reason once. */
 export const UPSTREAM_REASONS: readonly UpstreamReason[] = [
   "bad_query",
   "throttled",

@@ -34,6 +34,7 @@ export interface LogQuery {
   readonly entriesMax: number;
 }
 
+/** The entries of one query. */
 export interface LogAnswer {
   /** Oldest first over all streams. */
   readonly entries: readonly LogEntry[];
@@ -56,6 +57,12 @@ export interface EpisodeState {
   readonly enrichment: Enrichment | undefined;
 }
 
+/** An episode as a post of an alert left it. */
+export interface EpisodeSighting extends EpisodeState {
+  /** Whether the post told nothing new: a repeat, a copy of an HA peer, or a late echo. */
+  readonly repeat: boolean;
+}
+
 /** Keeps episodes and their enrichments; decides which posts belong to one firing. */
 export interface EpisodeStore {
   /**
@@ -63,7 +70,7 @@ export interface EpisodeStore {
    *
    * @returns `undefined` for a resolve of an episode that was never seen.
    */
-  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeState | undefined>;
+  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeSighting | undefined>;
   saveEnrichment(enrichment: Enrichment, nowMs: number): Promise<void>;
   find(id: EpisodeId): Promise<EpisodeState | undefined>;
   /**
@@ -99,9 +106,14 @@ export interface Outbox {
 
 /** The Alertmanagers behind the proxy. */
 export interface Upstreams {
-  post(body: Uint8Array, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly UpstreamAnswer[]>;
+  post(
+    body: Uint8Array,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly UpstreamAnswer[]>;
 }
 
+/** What one Alertmanager behind the proxy answered. */
 export interface UpstreamAnswer {
   readonly upstream: string;
   /** HTTP status; `undefined` when there was no answer. */

@@ -1,0 +1,4 @@
+/** How much a destination gets to see; see DESIGN "Annotations that are added". */
+export type AnnotationProfile = "compact" | "full";
+
+export const ANNOTATION_PROFILES: readonly AnnotationProfile[] = ["compact", "full"];

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { matchesAny } from "../alert/label-matcher.ts";
+import type { Config, DestinationConfig } from "../config/config.ts";
+import type { Destination } from "../deliver/destination.ts";
+import { createAlertmanagerWebhook } from "../deliver/destinations/alertmanager-webhook.ts";
+
+/** Creates the configured destinations. */
+export function createDestinations(config: Config, version: string): Destination[] {
+  return config.destinations.map((destination) => {
+    const authorization = authorizationOf(destination);
+    return createAlertmanagerWebhook({
+      name: destination.name,
+      url: destination.url.reveal(),
+      profile: destination.profile ?? config.annotate.profiles.alertmanagerWebhook,
+      timeoutMs: destination.timeoutMs,
+      ...(authorization !== undefined && { authorization }),
+      userAgent: `Alertlore/${version}`,
+      accepts: (labels) => destination.match.length === 0 || matchesAny(destination.match, labels),
+      pause: (durationMs) => sleep(durationMs),
+    });
+  });
+}
+
+function authorizationOf({ auth }: DestinationConfig): string | undefined {
+  if (auth?.bearerToken !== undefined) return `Bearer ${auth.bearerToken.reveal()}`;
+  if (auth?.basicAuth === undefined) return undefined;
+  const { username, password } = auth.basicAuth;
+  const pair = Buffer.from(`${username}:${password.reveal()}`).toString("base64");
+  return `Basic ${pair}`;
+}

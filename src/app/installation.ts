@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Folder of `package.json`; `src/` and `dist/` stand at the same depth below it. */
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
+
+/** Starter records that come with the program. */
+export const STARTER_RECORDS_PATH = path.join(ROOT, "rules", "records");
+/** The retry table that comes with the program. */
+export const RETRY_RULES_PATH = path.join(ROOT, "rules", "retry.yaml");
+
+/** The program's version, as in `package.json`. */
+export function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest && typeof manifest.version === "string" ? manifest.version : "unknown";
+}

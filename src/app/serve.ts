@@ -1,0 +1,227 @@
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { renderFault } from "../config/config-fault.ts";
+import type { ConfigFault } from "../config/config-fault.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { ConfigSources } from "../config/load-config.ts";
+import { createMetrics } from "../count/metrics.ts";
+import type { Metrics } from "../count/metrics.ts";
+import type { EnrichKit } from "../enrich/enrich-alert.ts";
+import { createExplainer } from "../enrich/explain-excerpt.ts";
+import type { Clock } from "../enrich/ports.ts";
+import { createApp } from "../ingest/create-app.ts";
+import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
+import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
+import { createLogger } from "./create-logger.ts";
+import type { AdjustableLogger } from "./create-logger.ts";
+import { createRoutes } from "./create-routes.ts";
+import { drain } from "./drain.ts";
+import { enrichSettingsOf } from "./enrich-settings-of.ts";
+import { readVersion } from "./installation.ts";
+import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
+import type { Knowledge } from "./load-knowledge.ts";
+import { systemClock } from "./system-clock.ts";
+
+/** What a service is started with. */
+export interface ServeOptions {
+  readonly sources: ConfigSources;
+  /** Gets each log line with its line feed. */
+  readonly writeLog: (line: string) => void;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** A running service. */
+export interface Service {
+  /** Answers requests without a port too, always under the configuration in force. */
+  readonly app: RequestListener;
+  /** Starts listening at the configured address. */
+  listen(): Promise<AddressInfo>;
+  /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
+  reload(): Promise<readonly string[]>;
+  /** Takes no new connection, finishes the requests in flight for a bounded time, and ends. */
+  close(): Promise<void>;
+}
+
+/** A service, or every fault that kept it from starting. */
+export type ServeOutcome =
+  | { readonly service: Service; readonly faults: readonly [] }
+  | { readonly service: undefined; readonly faults: readonly ConfigFault[] };
+
+// Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
+const KEEP_ALIVE_MS = 310_000;
+const EPISODES_MAX = 10_000;
+const STALE_AFTER_MS = 5 * 3_600_000;
+
+/** Composes the service from its configuration. Does not listen yet. */
+export async function createService(options: ServeOptions): Promise<ServeOutcome> {
+  const { config, faults } = loadConfig(options.sources);
+  if (config === undefined) return { service: undefined, faults };
+  const parts = createParts(options, config);
+  const outcome = await buildApp(parts, config);
+  if (outcome.app === undefined) return { service: undefined, faults: outcome.faults };
+  parts.current = outcome.app;
+  return { service: createListening(parts, config), faults: [] };
+}
+
+/** What lives as long as the process, whatever is reloaded. */
+interface Parts {
+  readonly options: ServeOptions;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: AdjustableLogger;
+  readonly metrics: Metrics;
+  readonly episodes: MemoryEpisodeStore;
+  current: RequestListener;
+  stopping: boolean;
+  /** Reloads run one after the other. */
+  reloading: Promise<unknown>;
+}
+
+function createParts(options: ServeOptions, config: Config): Parts {
+  const version = readVersion();
+  const logger = createLogger({ ...config.log, write: options.writeLog });
+  const revision = options.sources.env["ALERTLORE_REVISION"] ?? "unknown";
+  return {
+    options,
+    version,
+    clock: options.clock ?? systemClock,
+    logger,
+    metrics: createMetrics({ version, revision }, logger),
+    episodes: new MemoryEpisodeStore({ episodesMax: EPISODES_MAX, staleAfterMs: STALE_AFTER_MS }),
+    current: (_request, response) => {
+      response.writeHead(503).end();
+    },
+    stopping: false,
+    reloading: Promise.resolve(),
+  };
+}
+
+type BuildOutcome =
+  | { readonly app: RequestListener; readonly faults: readonly [] }
+  | { readonly app: undefined; readonly faults: readonly ConfigFault[] };
+
+/** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
+async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
+  const { metrics, logger } = parts;
+  const sources = recordSourcesOf(config);
+  const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
+  if (knowledge === undefined) return { app: undefined, faults };
+  const kit = createKit(parts, config, knowledge);
+  const routes = createRoutes({
+    config,
+    kit,
+    metrics,
+    version: parts.version,
+    isReady: () => !parts.stopping,
+    reload: () => reloadNext(parts),
+  });
+  const app = createApp(routes, logger);
+  logger.adjust(config.log);
+  announce(parts, config, knowledge);
+  return { app, faults: [] };
+}
+
+function createKit(parts: Parts, config: Config, { loaded, rules }: Knowledge): EnrichKit {
+  const { episodes, metrics, clock, logger } = parts;
+  const { threshold } = config.match;
+  return {
+    settings: enrichSettingsOf(config, rules),
+    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    records: loaded.store,
+    episodes,
+    history: episodes,
+    counters: metrics.counters,
+    clock,
+    logger,
+  };
+}
+
+/** Records skipped that the log names one by one; `alertlore check` names all. */
+const SKIPPED_LOGGED_MAX = 20;
+
+function announce({ metrics, logger, clock }: Parts, config: Config, knowledge: Knowledge): void {
+  const { loaded, skipped } = knowledge;
+  metrics.catalogueLoaded(loaded, skipped.length);
+  metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
+  metrics.configReloaded(true, clock.nowMs());
+  for (const { file, index, faults } of skipped.slice(0, SKIPPED_LOGGED_MAX)) {
+    const { field, message: reason } = faults[0] ?? { field: "", message: "" };
+    logger.warn({ file, index, field, reason }, "record skipped");
+  }
+  const { catalogue, store } = loaded;
+  logger.info(
+    { records: store.size, skipped: skipped.length, vague: catalogue.vague.length },
+    "records loaded",
+  );
+}
+
+function reloadNext(parts: Parts): Promise<readonly string[]> {
+  const next = parts.reloading.then(() => reloadOnce(parts));
+  parts.reloading = next.catch(() => undefined);
+  return next;
+}
+
+async function reloadOnce(parts: Parts): Promise<readonly string[]> {
+  const { metrics, logger, clock } = parts;
+  const outcome = await rebuild(parts);
+  if (outcome.app !== undefined) {
+    parts.current = outcome.app;
+    logger.info({}, "configuration reloaded");
+    return [];
+  }
+  metrics.configReloaded(false, clock.nowMs());
+  const sentences = outcome.faults.map(renderFault);
+  for (const fault of sentences) logger.error({ fault }, "reload failed, the old state stays");
+  return sentences;
+}
+
+async function rebuild(parts: Parts): Promise<BuildOutcome> {
+  const { config, faults } = loadConfig(parts.options.sources);
+  if (config === undefined) return { app: undefined, faults };
+  try {
+    return await buildApp(parts, config);
+  } catch (error) {
+    parts.logger.error({ error }, "reload broke off");
+    const message = "could not be put into force; the log of the service says why";
+    const file = parts.options.sources.file ?? "configuration";
+    return { app: undefined, faults: [{ file, line: undefined, path: "", message }] };
+  }
+}
+
+function createListening(parts: Parts, config: Config): Service {
+  const app: RequestListener = (request, response) => {
+    if (parts.stopping) response.setHeader("Connection", "close");
+    parts.current(request, response);
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  return {
+    app,
+    reload: () => reloadNext(parts),
+    async listen() {
+      const address = await startListening(server, config);
+      parts.logger.info({ address: address.address, port: address.port }, "listening");
+      return address;
+    },
+    async close() {
+      parts.stopping = true;
+      parts.logger.info({}, "stopping");
+      await drain(server);
+      parts.logger.info({}, "stopped");
+    },
+  };
+}
+
+function startListening(server: Server, { web: { listenAddress } }: Config): Promise<AddressInfo> {
+  const { host, port } = listenAddress;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      if (typeof address === "object" && address !== null) resolve(address);
+    });
+  });
+}

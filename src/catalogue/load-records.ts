@@ -1,0 +1,144 @@
+import type { CatalogueRecord, KnownError, RecordOrigin } from "../record/known-error.ts";
+import { listRecordFiles } from "./list-record-files.ts";
+import type { ListedFile } from "./list-record-files.ts";
+import { readRecordFile } from "./read-record-file.ts";
+import type { RecordCandidate } from "./read-record-file.ts";
+import { checkRecord, isObject } from "./record-schema.ts";
+import type { FieldFault } from "./record-schema.ts";
+
+/** A file or folder to load records from. */
+export interface RecordSource {
+  readonly path: string;
+  /** What its records are taken for: see ADR 0005. */
+  readonly origin: RecordOrigin;
+}
+
+/** A record, or a whole file of records, that could not be loaded. */
+export interface SkippedRecord {
+  readonly file: string;
+  /** Index from 0 in the file; `undefined` when the whole file is meant. */
+  readonly index: number | undefined;
+  /** Line from 1 of the first fault; `undefined` where none can be named. */
+  readonly line: number | undefined;
+  /** Path of the record in the file, e.g. `[3]`; empty for the whole. */
+  readonly path: string;
+  /** The record's id where it has a sound one. */
+  readonly id: string | undefined;
+  /** At least one; a fault without field is that of the whole. */
+  readonly faults: readonly (FieldFault & { readonly line: number | undefined })[];
+}
+
+/** Everything that was found in the sources. */
+export interface LoadedRecords {
+  /** In the order of their ids, each id once. */
+  readonly records: readonly CatalogueRecord[];
+  /** In the order of the sources, their files and the records in them. */
+  readonly skipped: readonly SkippedRecord[];
+  /** The newest version that a dataset's manifest names, else an API answer; empty without one. */
+  readonly datasetVersion: string;
+}
+
+/**
+ * Loads all records of all sources. A broken record or file is skipped and named; the rest loads.
+ * Never throws on what it reads.
+ *
+ * Of records with one id the strongest is taken: published datasets are weaker than what comes with
+ * Alertlore, and that is weaker than the operator's files. Of equals a curated one, then the one
+ * analyzed last, then the one whose text sorts last: neither the order of the sources nor the names
+ * of files decide.
+ */
+export async function loadRecords(sources: readonly RecordSource[]): Promise<LoadedRecords> {
+  const loading = new Loading();
+  for (const source of sources) await loading.addSource(source);
+  return loading.finish();
+}
+
+interface Contender {
+  readonly entry: CatalogueRecord;
+  /** 0 for published datasets, 1 for starter records, 2 for files and folders. */
+  readonly strength: number;
+}
+
+class Loading {
+  readonly #strongest = new Map<string, Contender>();
+  readonly #skipped: SkippedRecord[] = [];
+  #manifestVersion = "";
+  #answerVersion = "";
+
+  async addSource(source: RecordSource): Promise<void> {
+    const list = await listRecordFiles(source.path);
+    this.#manifestVersion = newest(this.#manifestVersion, list.datasetVersion);
+    for (const { file, message } of list.faults) this.#skipFile(file, message);
+    for (const listed of list.files) await this.#addFile(listed, source.origin);
+  }
+
+  finish(): LoadedRecords {
+    const records = [...this.#strongest.values()].map(({ entry }) => entry);
+    records.sort((left, right) => (left.record.id < right.record.id ? -1 : 1));
+    const datasetVersion =
+      this.#manifestVersion === "" ? this.#answerVersion : this.#manifestVersion;
+    return { records, skipped: this.#skipped, datasetVersion };
+  }
+
+  async #addFile(listed: ListedFile, origin: RecordOrigin): Promise<void> {
+    const { file, isPublished, isNamedAsRecords } = listed;
+    const content = await readRecordFile(file, isNamedAsRecords);
+    if (content === undefined) return;
+    this.#answerVersion = newest(this.#answerVersion, content.datasetVersion);
+    for (const { index, line, message } of content.faults) {
+      this.#skipFile(file, message, { index, line });
+    }
+    const strength = isPublished ? 0 : origin === "starter" ? 1 : 2;
+    for (const candidate of content.candidates) {
+      const { record, faults } = checkRecord(candidate.value);
+      if (record === undefined) this.#skipRecord(file, candidate, faults);
+      else this.#contend({ entry: entryOf(record, origin, candidate.place), strength });
+    }
+  }
+
+  #contend(contender: Contender): void {
+    const { id } = contender.entry.record;
+    const other = this.#strongest.get(id);
+    if (other === undefined || isStronger(contender, other)) this.#strongest.set(id, contender);
+  }
+
+  #skipFile(
+    file: string,
+    message: string,
+    at: { index: number | undefined; line: number | undefined } = NOWHERE,
+  ): void {
+    const faults = [{ field: "", message, line: at.line }];
+    this.#skipped.push({ file, ...at, path: "", id: undefined, faults });
+  }
+
+  #skipRecord(file: string, candidate: RecordCandidate, faults: readonly FieldFault[]): void {
+    const { index, path, value } = candidate;
+    const placed = faults.map((fault) => ({ ...fault, line: candidate.lineOf(fault.field) }));
+    const line = placed[0]?.line;
+    this.#skipped.push({ file, index, path, line, id: idOf(value), faults: placed });
+  }
+}
+
+const NOWHERE = { index: undefined, line: undefined };
+
+function newest(left: string, right: string): string {
+  return left < right ? right : left;
+}
+
+function entryOf(record: KnownError, origin: RecordOrigin, loadedFrom: string): CatalogueRecord {
+  return { record, origin, loadedFrom, overlays: [], runbookUrl: null };
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = isObject(value) ? value["id"] : undefined;
+  return typeof id === "string" && /^[0-9a-f]{16}$/u.test(id) ? id : undefined;
+}
+
+function isStronger(left: Contender, right: Contender): boolean {
+  if (left.strength !== right.strength) return left.strength > right.strength;
+  const [curated, other] = [left, right].map(({ entry }) => Number(entry.origin !== "dataset"));
+  if (curated !== other) return (curated ?? 0) > (other ?? 0);
+  const [newer, older] = [left.entry.record, right.entry.record];
+  if (newer.analyzedAt !== older.analyzedAt) return newer.analyzedAt > older.analyzedAt;
+  return JSON.stringify(newer) > JSON.stringify(older);
+}

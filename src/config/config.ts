@@ -1,0 +1,170 @@
+import type { z } from "zod";
+import type { AnnotationProfile } from "../alert/annotation-profile.ts";
+import {
+  authentication,
+  byteSize,
+  duration,
+  fileName,
+  flag,
+  httpUrl,
+  listenAddress,
+  listOf,
+  matcherLists,
+  name,
+  numberBetween,
+  oneOf,
+  secretUrl,
+  text,
+  uniquelyNamed,
+  wholeNumber,
+} from "./leaf-schema.ts";
+import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
+
+const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
+
+const prefix = text(
+  /^[a-zA-Z][a-zA-Z0-9_]{0,31}$/u,
+  "1 to 32 letters, digits and _, beginning with a letter",
+);
+
+/** How many bytes (UTF-8) each added annotation may hold; a longer one is cut and ends in `…`. */
+const budgets = {
+  summary: setting("summary", byteSize(16, 4096), "300B"),
+  retry: setting("retry", byteSize(16, 4096), "64B"),
+  record: setting("record", byteSize(16, 4096), "64B"),
+  url: setting("url", byteSize(16, 8192), "512B"),
+  class: setting("class", byteSize(16, 4096), "128B"),
+  confidence: setting("confidence", byteSize(16, 4096), "64B"),
+  repo: setting("repo", byteSize(16, 4096), "200B"),
+  explanation: setting("explanation", byteSize(16, 65_536), "2KiB"),
+  solutions: setting("solutions", byteSize(16, 65_536), "2KiB"),
+  retryReason: setting("retry_reason", byteSize(16, 65_536), "500B"),
+  log: setting("log", byteSize(16, 65_536), "2KiB"),
+  sourceUrl: setting("source_url", byteSize(16, 8192), "512B"),
+  logsUrl: setting("logs_url", byteSize(16, 16_384), "2KiB"),
+  outcome: setting("outcome", byteSize(16, 4096), "32B"),
+};
+
+const destination = settingsSchema({
+  /** Shown in logs and as a metric label; unique. */
+  name: required("name", name),
+  type: required("type", oneOf(["alertmanager_webhook"])),
+  /** May hold credentials, so it is a secret as in Alertmanager. */
+  url: secretly(required("url", secretUrl)),
+  /** `undefined`: that of `annotate.profiles` for the type. */
+  profile: optional("profile", oneOf(PROFILES)),
+  /** For one try, from connecting to the end of the answer. */
+  timeoutMs: setting("timeout", duration(1, 600_000), "10s"),
+  auth: optional("auth", authentication),
+  /** Alerts that go there: those for which one list holds; all when empty. */
+  match: setting("match", matcherLists, []),
+});
+
+/**
+ * Every key of the configuration file: name, what it may hold, and default. Nothing else in the
+ * program holds a default.
+ *
+ * A new key needs a line here and one in `config/alertlore.yaml`; a test compares both.
+ */
+export const configTable = {
+  web: section("web", {
+    listenAddress: setting("listen_address", listenAddress, ":9845"),
+    /** Base of all links to Alertlore, without a final slash; without it no link is written. */
+    externalUrl: optional("external_url", httpUrl),
+    /** Largest request body that is read. */
+    bodyBytesMax: setting("max_body_size", byteSize(1024, 2 ** 30), "32MiB"),
+    /** What a caller must present; `undefined`: nothing. */
+    auth: optional("auth", authentication),
+  }),
+  log: section("log", {
+    level: setting("level", oneOf(["debug", "info", "warn", "error"]), "info"),
+    format: setting("format", oneOf(["logfmt", "json"]), "logfmt"),
+  }),
+  webhook: section("webhook", {
+    /** Longest that enrichment may take, from receipt on. */
+    deadlineMs: setting("deadline", duration(1, 600_000), "5s"),
+    /** Name of the source whose alerts come in at `/webhook`. */
+    source: setting("source", name, "alertmanager"),
+  }),
+  enrich: section("enrich", {
+    /** `shadow` works everything out and changes no alert. */
+    mode: setting("mode", oneOf(["on", "shadow", "off"]), "on"),
+    /** Alerts that are enriched: those for which one list holds; all when empty. */
+    match: setting("match", matcherLists, []),
+    /** Alerts that are not, whatever `match` says. */
+    skip: setting("skip", matcherLists, [
+      'alertname="Watchdog"',
+      'alertname="InfoInhibitor"',
+      'alertname=~"Alertlore.*"',
+    ]),
+  }),
+  annotate: section("annotate", {
+    /** Of every annotation that is added; inbound annotations under it are dropped. */
+    prefix: setting("prefix", prefix, "error_"),
+    /** Profiles of outputs that name none. */
+    profiles: section("profiles", {
+      default: setting("default", oneOf(PROFILES), "compact"),
+      /** Also that of the answer to `?respond=enriched`. */
+      alertmanagerWebhook: setting("alertmanager_webhook", oneOf(PROFILES), "full"),
+    }),
+    /** All annotations of profile `compact` together, names included. */
+    compactBytesMax: setting("compact_max", byteSize(256, 65_536), "1KiB"),
+    budgets: section("budgets", budgets),
+    /** Whether `error_outcome` is written when no record was found. */
+    outcomeWithoutMatch: setting("outcome_without_match", flag, false),
+    /** Whether the summary is also appended to the alert's `description`. */
+    appendToDescription: setting("append_to_description", flag, false),
+  }),
+  select: section("select", {
+    /** Annotations that hold log lines; the first that is not empty is taken. */
+    logAnnotations: setting("log_annotations", listOf(name, 32), ["log_excerpt", "logs", "log"]),
+    /** Annotations in prose, read when there are no log lines. */
+    proseAnnotations: setting("prose_annotations", listOf(name, 32), [
+      "message",
+      "description",
+      "summary",
+    ]),
+    excerptBytesMax: setting("excerpt_max_bytes", byteSize(1024, 2 ** 24), "256KiB"),
+    excerptLinesMax: setting("excerpt_max_lines", wholeNumber(1, 100_000), 1000),
+  }),
+  records: section("records", {
+    /** Whether the records that come with Alertlore are loaded. */
+    starter: setting("starter", flag, true),
+    sources: setting(
+      "sources",
+      listOf(
+        settingsSchema({
+          /** File or folder; absolute once the configuration is loaded. */
+          path: required("path", fileName),
+          /** Whether a person answers for these records, so that they may lead to `retry`. */
+          curated: setting("curated", flag, false),
+        }),
+        1000,
+      ),
+      [],
+    ),
+  }),
+  rules: section("rules", {
+    /** Absolute once the configuration is loaded; `undefined`: the rules that come with Alertlore. */
+    retryPath: optional("retry", fileName),
+  }),
+  match: section("match", {
+    /** Lowest score that is reported. */
+    threshold: setting("threshold", numberBetween(0, 1), 0.5),
+  }),
+  /** Where episodes and deliveries are kept. */
+  store: setting("store", oneOf(["memory"]), "memory"),
+  destinations: setting("destinations", uniquelyNamed(listOf(destination, 100)), []),
+};
+
+/** The whole file: what it may hold, and what it gives. */
+export const configSchema = settingsSchema(configTable);
+
+/** The configuration in force: checked, with defaults, secrets read and paths absolute. */
+export type Config = z.output<typeof configSchema>;
+
+/** One entry of `destinations`. */
+export type DestinationConfig = Config["destinations"][number];
+
+/** What a source of records is: a file or folder, and whether a person answers for it. */
+export type RecordSourceConfig = Config["records"]["sources"][number];

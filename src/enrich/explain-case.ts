@@ -1,0 +1,44 @@
+import type { Labels } from "../alert/alert.ts";
+import { recommend } from "../recommend/recommend.ts";
+import type { RetryRules } from "../recommend/retry-rules.ts";
+import type { Match } from "../record/match.ts";
+import type { Recommendation } from "../record/recommendation.ts";
+import type { Explain } from "./explain-excerpt.ts";
+import type { Clock, RecordStore } from "./ports.ts";
+
+/** What the explanation of a case needs. */
+export interface CaseKit {
+  readonly explain: Explain;
+  readonly records: RecordStore;
+  readonly rules: RetryRules;
+  readonly clock: Clock;
+}
+
+/** What was found in lines that no alert came with. */
+export interface ExplainedCase {
+  /** Best first. */
+  readonly matches: readonly Match[];
+  /** As for an alert that fires now and has no history. */
+  readonly recommendation: Recommendation;
+}
+
+/** Explains lines of one stream; they are taken as an alert's own excerpt. */
+export function explainCase(
+  { explain, records, rules, clock }: CaseKit,
+  lines: readonly string[],
+  labels: Labels,
+): ExplainedCase {
+  const entries = lines.map((text) => ({ timestampNs: undefined, text, stream: "" }));
+  const { matches } = explain({ entries, provenance: "excerpt", cut: false }, labels);
+  const recommendation = recommend({
+    matches,
+    recordOf: (id) => records.get(id),
+    labels,
+    status: "firing",
+    provenance: entries.length === 0 ? undefined : "excerpt",
+    nowMs: clock.nowMs(),
+    history: {},
+    rules,
+  });
+  return { matches, recommendation };
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { readVersion } from "./app/installation.ts";
+import { createCheckCommand } from "./cli/check.ts";
+import { createMatchCommand } from "./cli/match.ts";
+import { createServeCommand } from "./cli/serve.ts";
+
+const program = new Command("alertlore")
+  .description("Turns an alert into an explanation.")
+  .version(`alertlore ${readVersion()}`, "--version", "print the version")
+  .helpOption("--help", "print help")
+  .showHelpAfterError("(--help names every flag)")
+  .configureHelp({ showGlobalOptions: false });
+
+for (const command of [createServeCommand(), createMatchCommand(), createCheckCommand()]) {
+  program.addCommand(command.helpOption("--help", "print help").showHelpAfterError());
+}
+
+await program.parseAsync();

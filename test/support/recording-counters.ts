@@ -1,0 +1,35 @@
+import type { Counters } from "../../src/enrich/ports.ts";
+import { classOf } from "../../src/record/known-error.ts";
+
+/** Counters that keep a tally by name and labels, durations left out. */
+export interface RecordingCounters extends Counters {
+  /** E.g. `enriched matched` → 2. */
+  readonly tally: Readonly<Record<string, number>>;
+}
+
+/** Creates counters that stand at nothing. */
+export function createRecordingCounters(): RecordingCounters {
+  const tally: Record<string, number> = {};
+  const count = (...words: string[]) => {
+    const key = words.join(" ");
+    tally[key] = (tally[key] ?? 0) + 1;
+  };
+  return {
+    tally,
+    alertReceived: (_source, status) => {
+      count("received", status);
+    },
+    alertRejected: (reason) => {
+      count("rejected", reason);
+    },
+    enriched: (outcome) => {
+      count("enriched", outcome);
+    },
+    matchedError: (entry, decision) => {
+      count("matchedError", classOf(entry.record), entry.record.severity, decision);
+    },
+    delivered: (destination, result) => {
+      count("delivered", destination, result);
+    },
+  };
+}

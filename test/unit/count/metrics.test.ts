@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { chooseErrorClasses } from "../../../src/count/error-class-labels.ts";
+import { createMetrics } from "../../../src/count/metrics.ts";
+import type { Metrics } from "../../../src/count/metrics.ts";
+import type { LoadedCatalogue } from "../../../src/enrich/ports.ts";
+import type { CatalogueRecord } from "../../../src/record/known-error.ts";
+import { buildRecord } from "../../support/build-record.ts";
+import { createRecordingLogger } from "../../support/recording-logger.ts";
+
+const build = { version: "1.2.3", revision: "abc1234" };
+
+function createFilled(records: readonly CatalogueRecord[]): Metrics {
+  const metrics = createMetrics(build, createRecordingLogger());
+  metrics.catalogueLoaded(loadedFrom(records), 3);
+  return metrics;
+}
+
+function loadedFrom(records: readonly CatalogueRecord[]): LoadedCatalogue {
+  return {
+    catalogue: {
+      datasetVersion: "",
+      size: records.length,
+      vague: [{ recordId: "1", reason: "one word" }],
+    },
+    store: {
+      get: (id) => records.find((entry) => entry.record.id === id),
+      size: records.length,
+      datasetVersion: "",
+      records: () => records,
+    },
+  };
+}
+
+/** The samples of one metric, in their order. */
+async function samplesOf(metrics: Metrics, name: string): Promise<string[]> {
+  const lines = (await metrics.render()).split("\n");
+  return lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+}
+
+describe("error_class", () => {
+  it("takes curated classes first, then those with more records, then by name", () => {
+    const records = [
+      buildRecord(1, { origin: "dataset", errorClass: "Many" }),
+      buildRecord(2, { origin: "dataset", errorClass: "Many" }),
+      buildRecord(3, { origin: "dataset", errorClass: "Beta" }),
+      buildRecord(4, { origin: "dataset", errorClass: "Alpha" }),
+      buildRecord(5, { origin: "starter", errorClass: "Curated" }),
+    ];
+    expect([...chooseErrorClasses(records, 3)]).toEqual(["Curated", "Many", "Alpha"]);
+    expect([...chooseErrorClasses(records.toReversed(), 3)]).toEqual(["Curated", "Many", "Alpha"]);
+  });
+
+  it("never has more than 200 values besides other", () => {
+    const records = Array.from({ length: 500 }, (_, index) =>
+      buildRecord(index, { errorClass: `Class${index}` }),
+    );
+    expect(chooseErrorClasses(records).size).toBe(200);
+  });
+
+  it("is other for a class that found no place", async () => {
+    const known = Array.from({ length: 200 }, (_, index) =>
+      buildRecord(index, { errorClass: `Class${index}` }),
+    );
+    const extra = buildRecord(999, { origin: "dataset", errorClass: "Rare" });
+    const metrics = createFilled([...known, extra]);
+    metrics.counters.matchedError(extra, "investigate");
+    const samples = await samplesOf(metrics, "alertlore_matched_errors_total");
+    expect(samples.filter((sample) => !sample.endsWith(" 0"))).toEqual([
+      'alertlore_matched_errors_total{error_class="other",severity="error",decision="investigate"} 1',
+    ]);
+  });
+
+  it("starts every combination of curated records at 0, and none of the others", async () => {
+    const metrics = createFilled([
+      buildRecord(1, { errorClass: "Curated", severity: "critical" }),
+      buildRecord(2, { origin: "dataset", errorClass: "Upstream" }),
+    ]);
+    const samples = await samplesOf(metrics, "alertlore_matched_errors_total");
+    expect(samples).toEqual(
+      ["retry", "retry_after_fix", "do_not_retry", "investigate"].map(
+        (decision) =>
+          `alertlore_matched_errors_total{error_class="Curated",severity="critical",decision="${decision}"} 0`,
+      ),
+    );
+  });
+
+  it("loses the series of a class that a new catalogue does not name", async () => {
+    const metrics = createFilled([buildRecord(1, { errorClass: "Old" })]);
+    metrics.catalogueLoaded(loadedFrom([buildRecord(1, { errorClass: "New" })]), 0);
+    const samples = (await samplesOf(metrics, "alertlore_matched_errors_total")).join("\n");
+    expect(samples).toContain('"New"');
+    expect(samples).not.toContain('"Old"');
+  });
+
+  it("escapes a class that would end the line", async () => {
+    const metrics = createFilled([buildRecord(1, { errorClass: 'a"\nforged 1' })]);
+    expect(await metrics.render()).not.toMatch(/^forged/mu);
+  });
+});
+
+describe("other metrics", () => {
+  it("shows what was loaded", async () => {
+    const metrics = createFilled([buildRecord(1)]);
+    const text = await metrics.render();
+    expect(text).toContain("\nalertlore_records_loaded 1\n");
+    expect(text).toContain("\nalertlore_records_skipped 3\n");
+    expect(text).toContain("\nalertlore_records_vague 1\n");
+    expect(text).toContain(
+      `alertlore_build_info{version="1.2.3",revision="abc1234",nodeversion="${process.version}"} 1`,
+    );
+  });
+
+  it("starts known outcomes, reasons and destinations at 0", async () => {
+    const metrics = createFilled([]);
+    metrics.destinationsConfigured(["pager"]);
+    const text = await metrics.render();
+    expect(text).toContain('alertlore_alerts_received_total{status="firing"} 0');
+    expect(text).toContain('alertlore_alerts_rejected_total{reason="too_large"} 0');
+    expect(text).toContain('alertlore_enrichments_total{outcome="deadline"} 0');
+    expect(text).toContain('alertlore_deliveries_total{destination="pager",result="failure"} 0');
+  });
+
+  it("counts deliveries to a destination that is no longer configured as other", async () => {
+    const metrics = createFilled([]);
+    metrics.destinationsConfigured(["pager"]);
+    metrics.counters.delivered("gone", "success", 0.1);
+    expect(await samplesOf(metrics, "alertlore_deliveries_total")).toContain(
+      'alertlore_deliveries_total{destination="other",result="success"} 1',
+    );
+  });
+
+  it("keeps the time of the last good reload when a later one fails", async () => {
+    const metrics = createFilled([]);
+    metrics.configReloaded(true, 1_700_000_000_000);
+    metrics.configReloaded(false, 1_800_000_000_000);
+    const text = await metrics.render();
+    expect(text).toContain("alertlore_config_last_reload_successful 0");
+    expect(text).toContain("alertlore_config_last_reload_success_timestamp_seconds 1700000000\n");
+  });
+
+  it("logs once, and never throws, when a value cannot be recorded", () => {
+    const logger = createRecordingLogger();
+    const { counters } = createMetrics(build, logger);
+    const wrong = "fast" as unknown as number;
+    counters.enriched("matched", wrong);
+    counters.enriched("matched", wrong);
+    expect(logger.lines.map((line) => line.level)).toEqual(["error"]);
+  });
+
+  it("ends in a line feed and names every metric once", async () => {
+    const text = await createFilled([buildRecord(1)]).render();
+    const names = text.match(/^# TYPE \S+/gmu) ?? [];
+    expect(text.endsWith("\n")).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
