@@ -11,7 +11,7 @@ const EDGE_PACKAGES = {
   ingest: "express|zod",
   proxy: "express|axios|zod",
   retrieve: "axios|zod",
-  deliver: "axios",
+  deliver: "axios|liquidjs",
   grafana: "axios",
   store: "kysely|better-sqlite3|pg",
   catalogue: "zod|axios",

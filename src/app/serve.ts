@@ -13,7 +13,9 @@ import { createExplainer } from "../enrich/explain-excerpt.ts";
 import type { Clock } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
 import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
-import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
+import { createBackbone } from "./create-backbone.ts";
+import type { Backbone, Current } from "./create-backbone.ts";
+import { createDestinations } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
@@ -52,17 +54,21 @@ export type ServeOutcome =
 
 // Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
 const KEEP_ALIVE_MS = 310_000;
-const EPISODES_MAX = 10_000;
-const STALE_AFTER_MS = 5 * 3_600_000;
 
 /** Composes the service from its configuration. Does not listen yet. */
 export async function createService(options: ServeOptions): Promise<ServeOutcome> {
   const { config, faults } = loadConfig(options.sources);
   if (config === undefined) return { service: undefined, faults };
   const parts = createParts(options, config);
+  const fault = await openBackbone(parts, config);
+  if (fault !== undefined) return { service: undefined, faults: [fault] };
   const outcome = await buildApp(parts, config);
-  if (outcome.app === undefined) return { service: undefined, faults: outcome.faults };
-  parts.current = outcome.app;
+  if (outcome.app === undefined) {
+    await parts.backbone?.stop();
+    return { service: undefined, faults: outcome.faults };
+  }
+  parts.app = outcome.app;
+  parts.backbone?.start();
   return { service: createListening(parts, config), faults: [] };
 }
 
@@ -73,8 +79,9 @@ interface Parts {
   readonly clock: Clock;
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
-  readonly episodes: MemoryEpisodeStore;
-  current: RequestListener;
+  backbone: Backbone | undefined;
+  app: RequestListener;
+  current: Current | undefined;
   stopping: boolean;
   /** Reloads run one after the other. */
   reloading: Promise<unknown>;
@@ -90,13 +97,32 @@ function createParts(options: ServeOptions, config: Config): Parts {
     clock: options.clock ?? systemClock,
     logger,
     metrics: createMetrics({ version, revision }, logger),
-    episodes: new MemoryEpisodeStore({ episodesMax: EPISODES_MAX, staleAfterMs: STALE_AFTER_MS }),
-    current: (_request, response) => {
+    backbone: undefined,
+    app: (_request, response) => {
       response.writeHead(503).end();
     },
+    current: undefined,
     stopping: false,
     reloading: Promise.resolve(),
   };
+}
+
+/** Opens the store; the fault that kept it closed. */
+async function openBackbone(parts: Parts, config: Config): Promise<ConfigFault | undefined> {
+  const { clock, logger, metrics } = parts;
+  const current = () => {
+    if (parts.current === undefined) throw new Error("nothing is in force yet");
+    return parts.current;
+  };
+  try {
+    parts.backbone = await createBackbone({ config, clock, logger, metrics, current });
+    return undefined;
+  } catch (error) {
+    // The driver's message; it holds neither the URL nor a password.
+    const reason = error instanceof Error ? error.message : "unknown";
+    const file = parts.options.sources.file ?? "configuration";
+    return { file, line: undefined, path: "store", message: `could not be opened: ${reason}` };
+  }
 }
 
 type BuildOutcome =
@@ -105,34 +131,43 @@ type BuildOutcome =
 
 /** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
-  const { metrics, logger } = parts;
+  const { metrics, logger, backbone } = parts;
+  if (backbone === undefined) throw new Error("the store is not open");
   const sources = recordSourcesOf(config);
   const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
   if (knowledge === undefined) return { app: undefined, faults };
-  const kit = createKit(parts, config, knowledge);
+  const kit = createKit(parts, backbone, { config, knowledge });
+  const destinations = createDestinations(config, parts.version);
   const routes = createRoutes({
     config,
     kit,
     metrics,
     version: parts.version,
+    deliveries: backbone.store,
+    take: (group) => backbone.take(group),
     isReady: () => !parts.stopping,
     reload: () => reloadNext(parts),
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
+  parts.current = { config, kit, destinations };
   announce(parts, config, knowledge);
   return { app, faults: [] };
 }
 
-function createKit(parts: Parts, config: Config, { loaded, rules }: Knowledge): EnrichKit {
-  const { episodes, metrics, clock, logger } = parts;
+function createKit(
+  { metrics, clock, logger }: Parts,
+  { store }: Backbone,
+  { config, knowledge }: { config: Config; knowledge: Knowledge },
+): EnrichKit {
+  const { loaded, rules } = knowledge;
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
     explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
     records: loaded.store,
-    episodes,
-    history: episodes,
+    episodes: store,
+    history: store,
     counters: metrics.counters,
     clock,
     logger,
@@ -168,7 +203,7 @@ async function reloadOnce(parts: Parts): Promise<readonly string[]> {
   const { metrics, logger, clock } = parts;
   const outcome = await rebuild(parts);
   if (outcome.app !== undefined) {
-    parts.current = outcome.app;
+    parts.app = outcome.app;
     logger.info({}, "configuration reloaded");
     return [];
   }
@@ -194,7 +229,7 @@ async function rebuild(parts: Parts): Promise<BuildOutcome> {
 function createListening(parts: Parts, config: Config): Service {
   const app: RequestListener = (request, response) => {
     if (parts.stopping) response.setHeader("Connection", "close");
-    parts.current(request, response);
+    parts.app(request, response);
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
   return {
@@ -209,6 +244,7 @@ function createListening(parts: Parts, config: Config): Service {
       parts.stopping = true;
       parts.logger.info({}, "stopping");
       await drain(server);
+      await parts.backbone?.stop();
       parts.logger.info({}, "stopped");
     },
   };

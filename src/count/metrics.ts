@@ -20,12 +20,17 @@ export interface Metrics {
   /** Starts the combinations of the configured destinations at 0. */
   destinationsConfigured(names: readonly string[]): void;
   configReloaded(successful: boolean, nowMs: number): void;
+  /** How much waits for each destination, and how much was given up. */
+  outboxDepths(
+    depths: readonly { destination: string; state: "pending" | "dead"; count: number }[],
+  ): void;
   /** Text exposition, format 0.0.4, of our own metrics followed by those of the process. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
 const REJECT_REASONS = ["invalid_alert", "invalid_group", "too_large", "unauthorized"] as const;
+const DELIVERY_ENDS = ["copy", "replaced", "dropped", "dead"] as const;
 const ENRICHMENT_BUCKETS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 ];
@@ -53,7 +58,14 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
           for (const result of ["success", "failure"]) {
             meters.deliveries.inc({ destination, result }, 0);
           }
+          for (const how of DELIVERY_ENDS) meters.deliveryEnds.inc({ destination, how }, 0);
+          meters.templateFailures.inc({ destination }, 0);
         }
+      });
+    },
+    outboxDepths(depths) {
+      guard(() => {
+        setDepths(meters, labels, depths);
       });
     },
     configReloaded(successful, nowMs) {
@@ -119,7 +131,38 @@ function createCounters(meters: Meters, labels: LabelState, guard: Guard): Count
         meters.deliverySeconds.observe({ destination: known }, seconds);
       });
     },
+    deliveryEnded(destination, how) {
+      guard(() => {
+        const known = labels.destinations.has(destination) ? destination : "other";
+        meters.deliveryEnds.inc({ destination: known, how });
+      });
+    },
+    templateFailed(destination) {
+      guard(() => {
+        const known = labels.destinations.has(destination) ? destination : "other";
+        meters.templateFailures.inc({ destination: known });
+      });
+    },
+    storeFailed(answer) {
+      guard(() => {
+        meters.storeFailures.inc({ answer });
+      });
+    },
   };
+}
+
+function setDepths(
+  meters: Meters,
+  labels: LabelState,
+  depths: readonly { destination: string; state: "pending" | "dead"; count: number }[],
+): void {
+  const found = new Map(
+    depths.map((depth) => [`${depth.state} ${depth.destination}`, depth.count]),
+  );
+  for (const destination of labels.destinations) {
+    meters.pendingDeliveries.set({ destination }, found.get(`pending ${destination}`) ?? 0);
+    meters.deadDeliveries.set({ destination }, found.get(`dead ${destination}`) ?? 0);
+  }
 }
 
 function classLabels(
@@ -197,9 +240,28 @@ function createMeters(register: Registry) {
       labelNames: ["destination", "result"] as const,
       registers,
     }),
+    deliveryEnds: new Counter({
+      name: "alertlore_deliveries_ended_total",
+      help: "Notifications that needed no sending, or could have none.",
+      labelNames: ["destination", "how"] as const,
+      registers,
+    }),
+    templateFailures: new Counter({
+      name: "alertlore_template_failures_total",
+      help: "Text templates that broke, so that the default text went out.",
+      labelNames: ["destination"] as const,
+      registers,
+    }),
+    storeFailures: new Counter({
+      name: "alertlore_store_failures_total",
+      help: "Notifications that the store could not take.",
+      labelNames: ["answer"] as const,
+      registers,
+    }),
     ...createHistograms(registers),
     ...createGauges(registers),
   };
+  for (const answer of ["refused", "passed_through"]) meters.storeFailures.inc({ answer }, 0);
   for (const status of ["firing", "resolved"]) meters.received.inc({ status }, 0);
   for (const reason of REJECT_REASONS) meters.rejected.inc({ reason }, 0);
   for (const outcome of OUTCOMES) meters.enrichments.inc({ outcome }, 0);
@@ -225,6 +287,18 @@ function createHistograms(registers: Registry[]) {
 
 function createGauges(registers: Registry[]) {
   return {
+    pendingDeliveries: new Gauge({
+      name: "alertlore_deliveries_pending",
+      help: "Notifications that wait for a destination.",
+      labelNames: ["destination"] as const,
+      registers,
+    }),
+    deadDeliveries: new Gauge({
+      name: "alertlore_deliveries_dead",
+      help: "Notifications that were given up and can be sent again.",
+      labelNames: ["destination"] as const,
+      registers,
+    }),
     recordsLoaded: new Gauge({
       name: "alertlore_records_loaded",
       help: "Known-error records in the catalogue.",

@@ -1,20 +1,20 @@
 import type { Alert } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
-import { resolveAnnotations } from "../annotate/resolve-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
 import type { EpisodeHistory } from "../recommend/escalate.ts";
 import { classOf } from "../record/known-error.ts";
+import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
-import type { Recommendation } from "../record/recommendation.ts";
+import type { Decision, Recommendation } from "../record/recommendation.ts";
 import { selectExcerpt } from "../select/select-excerpt.ts";
-import { isChosen } from "./choose-alert.ts";
 import type { Enrichment } from "./enrichment.ts";
 import type { Explain, Explanation } from "./explain-excerpt.ts";
 import type { Outcome } from "./outcome.ts";
 import type {
   Clock,
   Counters,
+  EpisodeSighting,
   EpisodeState,
   EpisodeStore,
   History,
@@ -40,38 +40,59 @@ export interface EnrichKit {
 /** What became of one alert. */
 export interface AlertResult {
   readonly outcome: Outcome;
-  /** `undefined` when nothing is known of the alert's error. */
+  /** As kept on the episode; `undefined` when nothing is known of the alert's error. */
   readonly enrichment: Enrichment | undefined;
-  /** Whether the alert told nothing new. */
-  readonly repeat: boolean;
+  /** Whether `enrichment` is new and must be kept. */
+  readonly isFresh: boolean;
+  /** What to count once the store gives the claim; `undefined` when there is nothing to count. */
+  readonly countable: Countable | undefined;
+}
+
+/** One firing of a known error. */
+export interface Countable {
+  readonly record: CatalogueRecord;
+  readonly decision: Decision;
 }
 
 /** Result of an alert that is only handed on. */
-export const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
+export const SKIPPED: AlertResult = {
+  outcome: "skipped",
+  enrichment: undefined,
+  isFresh: false,
+  countable: undefined,
+};
 
 /**
- * Works out one alert's enrichment, or finds the one that its episode already has.
+ * Works out one alert's enrichment, or takes the one that its episode already has.
  *
  * A stored match is kept whatever comes later, so that a notification does not change its advice from
  * one repeat to the next; without a match every repeat looks again, for its logs or the catalogue may
  * have changed.
+ *
+ * @param episode - `undefined` when none is kept: the alert is not chosen, or resolves an episode that
+ * was never seen.
  */
-export async function enrichAlert(kit: EnrichKit, alert: Alert): Promise<AlertResult> {
-  if (!isChosen(alert.labels, kit.settings)) return SKIPPED;
-  const episode = await kit.episodes.observe(kit.settings.source, alert, kit.clock.nowMs());
+export async function enrichAlert(
+  kit: EnrichKit,
+  alert: Alert,
+  episode: EpisodeSighting | undefined,
+): Promise<AlertResult> {
   if (episode === undefined) return SKIPPED;
   const stored = episode.enrichment;
-  const { repeat } = episode;
   if (alert.status === "resolved") {
-    if (stored === undefined) return { ...SKIPPED, repeat };
-    const annotations = resolveAnnotations(stored.annotations, kit.settings.annotate.prefix);
-    return { outcome: stored.outcome, enrichment: { ...stored, annotations }, repeat };
+    return stored === undefined ? SKIPPED : storedResult(stored);
   }
-  if (stored?.outcome === "matched") return { outcome: "matched", enrichment: stored, repeat };
+  if (stored?.outcome === "matched") {
+    // Whoever kept the match may have ended before it was counted.
+    return { ...storedResult(stored), countable: countableOf(kit, stored) };
+  }
   const enrichment = await explainEpisode(kit, alert, episode);
-  await kit.episodes.saveEnrichment(enrichment, kit.clock.nowMs());
-  await countEpisode(kit, enrichment);
-  return { outcome: enrichment.outcome, enrichment, repeat };
+  const countable = countableOf(kit, enrichment);
+  return { outcome: enrichment.outcome, enrichment, isFresh: true, countable };
+}
+
+function storedResult(enrichment: Enrichment): AlertResult {
+  return { outcome: enrichment.outcome, enrichment, isFresh: false, countable: undefined };
 }
 
 async function explainEpisode(
@@ -186,11 +207,11 @@ async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<
 }
 
 // A reworded message is a guess, and people build alerts on the counter.
-async function countEpisode({ episodes, counters, records }: EnrichKit, enrichment: Enrichment) {
+function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
-  if (primary === undefined || decision === undefined || primary.kind === "similar") return;
-  const entry = records.get(primary.recordId);
-  if (entry === undefined || !(await episodes.claimCount(enrichment.episodeId))) return;
-  counters.matchedError(entry, decision);
+  if (primary === undefined || decision === undefined || primary.kind === "similar")
+    return undefined;
+  const record = records.get(primary.recordId);
+  return record && { record, decision };
 }

@@ -31,5 +31,14 @@ export function createRecordingCounters(): RecordingCounters {
     delivered: (destination, result) => {
       count("delivered", destination, result);
     },
+    deliveryEnded: (destination, how) => {
+      count("deliveryEnded", destination, how);
+    },
+    templateFailed: (destination) => {
+      count("templateFailed", destination);
+    },
+    storeFailed: (answer) => {
+      count("storeFailed", answer);
+    },
   };
 }
