@@ -2,21 +2,160 @@ import { matchesAny } from "../alert/label-matcher.ts";
 import type { Config, DestinationConfig } from "../config/config.ts";
 import type { Destination } from "../deliver/destination.ts";
 import { createAlertmanagerWebhook } from "../deliver/destinations/alertmanager-webhook.ts";
+import { createLog } from "../deliver/destinations/log.ts";
+import { PAGERDUTY_URL, createPagerDuty } from "../deliver/destinations/pagerduty.ts";
+import { createSlack } from "../deliver/destinations/slack.ts";
+import type { SlackThreads } from "../deliver/destinations/slack.ts";
+import { createTeams } from "../deliver/destinations/teams.ts";
+import { createWebhook } from "../deliver/destinations/webhook.ts";
 import { createHttpSender } from "../deliver/http-sender.ts";
+import type { HttpSender } from "../deliver/http-sender.ts";
+import { compileTemplate } from "../deliver/text-template.ts";
+import type { TextTemplate } from "../deliver/text-template.ts";
+import type { Clock, Counters, Logger } from "../enrich/ports.ts";
 
-/** Creates the configured destinations. */
-export function createDestinations(config: Config, version: string): Destination[] {
-  return config.destinations.map((destination) => {
-    const { name, timeoutMs } = destination;
-    const post = createHttpSender({ name, timeoutMs, userAgent: `Alertlore/${version}` });
-    return createAlertmanagerWebhook({
-      ...commonOf(destination),
-      url: destination.url?.reveal() ?? "",
-      profile: destination.profile ?? config.annotate.profiles.alertmanagerWebhook,
-      authorization: authorizationOf(destination),
-      post,
-    });
+/** What destinations need of the rest. */
+export interface DestinationParts {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly counters: Counters;
+  readonly logger: Logger;
+  /** Outlive a reload. */
+  readonly threads: SlackThreads;
+  /** Gets the lines of destinations of type `log`. */
+  readonly writeOut: (line: string) => void;
+}
+
+/** A template of the configuration that cannot be used. */
+export class TemplateFaultError extends Error {
+  /** Path of the key. */
+  readonly keyPath: string;
+
+  constructor(keyPath: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : "is no template", { cause });
+    this.name = "TemplateFaultError";
+    this.keyPath = keyPath;
+  }
+}
+
+/**
+ * Creates the configured destinations.
+ *
+ * @throws {TemplateFaultError} When a template is not one.
+ */
+export function createDestinations(config: Config, parts: DestinationParts): Destination[] {
+  return config.destinations.map((destination, index) =>
+    createDestination(config, { destination, path: `destinations[${index}]`, parts }),
+  );
+}
+
+interface Wish {
+  readonly destination: DestinationConfig;
+  readonly path: string;
+  readonly parts: DestinationParts;
+}
+
+function createDestination(config: Config, wish: Wish): Destination {
+  const { destination, parts } = wish;
+  const { name, timeoutMs } = destination;
+  const { profiles } = config.annotate;
+  const post = createHttpSender({ name, timeoutMs, userAgent: `Alertlore/${parts.version}` });
+  const common = { ...commonOf(destination), profile: destination.profile ?? profiles.default };
+  const text = {
+    template: templateOf(wish, "text"),
+    onTemplateFailure: templateReporter(name, parts),
+    post,
+  };
+  const url = destination.url?.reveal() ?? "";
+  switch (destination.type) {
+    case "alertmanager_webhook": {
+      const profile = destination.profile ?? profiles.alertmanagerWebhook;
+      const authorization = authorizationOf(destination);
+      return createAlertmanagerWebhook({ ...common, profile, url, authorization, post });
+    }
+    case "webhook":
+      return createJsonWebhook(wish, { ...common, url, post });
+    case "slack":
+      return createSlack({ ...common, ...text, through: slackWayOf(destination, parts) });
+    case "pagerduty": {
+      const routingKey = destination.routingKey?.reveal() ?? "";
+      return createPagerDuty({ ...common, ...text, url: url || PAGERDUTY_URL, routingKey });
+    }
+    case "teams":
+      return createTeams({ ...common, ...text, url });
+    case "log":
+      return createLog({ ...common, write: parts.writeOut });
+  }
+}
+
+function createJsonWebhook(
+  wish: Wish,
+  common: Omit<Destination, "deliver"> & {
+    readonly profile: "compact" | "full";
+    readonly url: string;
+    readonly post: HttpSender;
+  },
+): Destination {
+  const { destination, parts } = wish;
+  return createWebhook({
+    ...common,
+    authorization: authorizationOf(destination),
+    hmacSecret: destination.hmacSecret?.reveal(),
+    template: templateOf(wish, "body") ?? compileTemplate("{}"),
+    onTemplateFailure: templateReporter(destination.name, parts),
+    nowMs: () => parts.clock.nowMs(),
   });
+}
+
+function slackWayOf(destination: DestinationConfig, { threads }: DestinationParts) {
+  const url = destination.url?.reveal();
+  if (destination.botToken === undefined) return { type: "webhook", url: url ?? "" } as const;
+  return {
+    type: "bot",
+    url: url ?? "https://slack.com/api",
+    token: destination.botToken.reveal(),
+    channel: destination.channel ?? "",
+    threads: {
+      find: (stream) => threads.find(`${destination.name} ${stream}`),
+      keep: (stream, ts) => {
+        threads.keep(`${destination.name} ${stream}`, ts);
+      },
+    } satisfies SlackThreads,
+  } as const;
+}
+
+function templateOf({ destination, path }: Wish, key: "text" | "body"): TextTemplate | undefined {
+  const source = destination[key];
+  if (source === undefined) return undefined;
+  try {
+    return compileTemplate(source);
+  } catch (error) {
+    throw new TemplateFaultError(`${path}.${key}`, error);
+  }
+}
+
+function templateReporter(name: string, { counters, logger }: DestinationParts) {
+  return (error: unknown) => {
+    counters.templateFailed(name);
+    logger.error({ destination: name, error }, "template broke, the default text goes out");
+  };
+}
+
+/** Threads of Slack that are remembered: more groups than fire at a time. */
+const THREADS_MAX = 10_000;
+
+/** Remembers the first message of each group; a restart forgets them, and the next update is a new message. */
+export function createSlackThreads(): SlackThreads {
+  const threads = new Map<string, string>();
+  return {
+    find: (stream) => threads.get(stream),
+    keep(stream, ts) {
+      threads.delete(stream);
+      if (ts !== undefined) threads.set(stream, ts);
+      const [oldest] = threads.keys();
+      if (threads.size > THREADS_MAX && oldest !== undefined) threads.delete(oldest);
+    },
+  };
 }
 
 function commonOf(destination: DestinationConfig): Omit<Destination, "deliver"> {

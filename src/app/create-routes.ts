@@ -4,7 +4,7 @@ import type { Metrics } from "../count/metrics.ts";
 import { renderAlertmanagerBody } from "../deliver/alertmanager-webhook-body.ts";
 import type { AlertGroup } from "../alert/alert.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
-import type { DeliveryQueue } from "../enrich/ports.ts";
+import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
 import { requireCredentials } from "../ingest/authentication.ts";
 import type { Credentials } from "../ingest/authentication.ts";
 import type { Route } from "../ingest/create-app.ts";

@@ -9,13 +9,19 @@ import type { ConfigSources } from "../config/load-config.ts";
 import { createMetrics } from "../count/metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
+import type { Destination } from "../deliver/destination.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
 import type { Clock } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
 import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
 import { createBackbone } from "./create-backbone.ts";
 import type { Backbone, Current } from "./create-backbone.ts";
-import { createDestinations } from "./create-destinations.ts";
+import {
+  TemplateFaultError,
+  createDestinations,
+  createSlackThreads,
+} from "./create-destinations.ts";
+import type { DestinationParts } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
@@ -79,6 +85,7 @@ interface Parts {
   readonly clock: Clock;
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
+  readonly threads: DestinationParts["threads"];
   backbone: Backbone | undefined;
   app: RequestListener;
   current: Current | undefined;
@@ -97,6 +104,7 @@ function createParts(options: ServeOptions, config: Config): Parts {
     clock: options.clock ?? systemClock,
     logger,
     metrics: createMetrics({ version, revision }, logger),
+    threads: createSlackThreads(),
     backbone: undefined,
     app: (_request, response) => {
       response.writeHead(503).end();
@@ -137,7 +145,8 @@ async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
   if (knowledge === undefined) return { app: undefined, faults };
   const kit = createKit(parts, backbone, { config, knowledge });
-  const destinations = createDestinations(config, parts.version);
+  const destinations = destinationsOf(parts, config);
+  if (!Array.isArray(destinations)) return { app: undefined, faults: [destinations] };
   const routes = createRoutes({
     config,
     kit,
@@ -153,6 +162,21 @@ async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   parts.current = { config, kit, destinations };
   announce(parts, config, knowledge);
   return { app, faults: [] };
+}
+
+/** The destinations, or the template that is not one. */
+function destinationsOf(parts: Parts, config: Config): Destination[] | ConfigFault {
+  const { version, clock, logger, metrics, threads } = parts;
+  const writeOut = (line: string) => void process.stdout.write(line);
+  const { counters } = metrics;
+  try {
+    return createDestinations(config, { version, clock, counters, logger, threads, writeOut });
+  } catch (error) {
+    if (!(error instanceof TemplateFaultError)) throw error;
+    const file = parts.options.sources.file ?? "configuration";
+    const message = `is no template: ${error.message}`;
+    return { file, line: undefined, path: error.keyPath, message };
+  }
 }
 
 function createKit(

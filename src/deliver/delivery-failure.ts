@@ -1,4 +1,4 @@
-import type { DeliveryClaim, DeliveryFailure } from "../enrich/ports.ts";
+import type { DeliveryClaim, DeliveryFailure } from "../enrich/delivery-ports.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Destination } from "./destination.ts";
 

@@ -1,14 +1,7 @@
 import type { AlertGroup } from "../alert/alert.ts";
 import type { Enrichment } from "../enrich/enrichment.ts";
-import type {
-  Clock,
-  Counters,
-  DeliveryClaim,
-  DeliveryQueue,
-  Dispatch,
-  EnrichedGroup,
-  Logger,
-} from "../enrich/ports.ts";
+import type { DeliveryClaim, DeliveryQueue, Dispatch } from "../enrich/delivery-ports.ts";
+import type { Clock, Counters, EnrichedGroup, Logger } from "../enrich/ports.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Destination } from "./destination.ts";
 import { failureOf } from "./delivery-failure.ts";

@@ -1,5 +1,5 @@
 import type { AlertGroup } from "../alert/alert.ts";
-import type { NewDelivery } from "../enrich/ports.ts";
+import type { NewDelivery } from "../enrich/delivery-ports.ts";
 import type { Destination } from "./destination.ts";
 
 /** What each destination is to be told of a group: the members that go there, by status. */

@@ -1,7 +1,8 @@
 import type { Alert } from "../alert/alert.ts";
 import { SKIPPED, enrichAlert, enrichmentWithoutMatch } from "./enrich-alert.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
-import type { EpisodeSighting, GroupJob, History } from "./ports.ts";
+import type { GroupJob } from "./delivery-ports.ts";
+import type { EpisodeSighting, History } from "./ports.ts";
 
 /** Alerts of one group that are worked on at a time; the others wait for a place. */
 const ALERTS_AT_ONCE = 8;

@@ -2,7 +2,8 @@ import type { AlertResult, Countable, EnrichKit } from "./enrich-alert.ts";
 import { SKIPPED } from "./enrich-alert.ts";
 import { enrichGroup } from "./enrich-group.ts";
 import { presentGroup } from "./present-group.ts";
-import type { Dispatch, EnrichedGroup, FinishReceipt, GroupJob, GroupJournal } from "./ports.ts";
+import type { Dispatch, FinishReceipt, GroupJob, GroupJournal } from "./delivery-ports.ts";
+import type { EnrichedGroup } from "./ports.ts";
 
 /** All that the way of a group needs, from its first commit to its deliveries. */
 export interface GroupKit extends EnrichKit {

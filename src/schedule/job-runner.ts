@@ -1,6 +1,7 @@
 import { finishGroup } from "../enrich/finish-group.ts";
 import type { GroupKit } from "../enrich/finish-group.ts";
-import type { EnrichedGroup, GroupJob } from "../enrich/ports.ts";
+import type { GroupJob } from "../enrich/delivery-ports.ts";
+import type { EnrichedGroup } from "../enrich/ports.ts";
 
 /** What the runner needs of the rest. */
 export interface JobRunnerOptions {

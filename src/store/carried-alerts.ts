@@ -1,6 +1,6 @@
 import type { Alert } from "../alert/alert.ts";
 import type { Enrichment } from "../enrich/enrichment.ts";
-import type { StoredGroup } from "../enrich/ports.ts";
+import type { StoredGroup } from "../enrich/delivery-ports.ts";
 import { decodeAlert, decodeEnrichment, encodeAlert, encodeEnrichment } from "./group-text.ts";
 
 /** An alert of a body that was replaced before it was sent, kept with its successor. */

@@ -1,5 +1,10 @@
 import { sql } from "kysely";
-import type { DeadLetter, DeliveryClaim, DeliveryFailure, StoredGroup } from "../enrich/ports.ts";
+import type {
+  DeadLetter,
+  DeliveryClaim,
+  DeliveryFailure,
+  StoredGroup,
+} from "../enrich/delivery-ports.ts";
 import { decodeCarried, encodeCarried, withCarried } from "./carried-alerts.ts";
 import { insertDelivery, membersOf, writeSuccess } from "./enqueue-delivery.ts";
 import { dropUnneeded, readGroups } from "./group-table.ts";

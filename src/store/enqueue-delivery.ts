@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Enqueued, NewDelivery } from "../enrich/ports.ts";
+import type { Enqueued, NewDelivery } from "../enrich/delivery-ports.ts";
 import { alertsToCarry, decodeCarried, encodeCarried } from "./carried-alerts.ts";
 import { dropUnneeded, readGroups } from "./group-table.ts";
 import { isNeverSeen, isNews, membersToCarry } from "./notification-news.ts";

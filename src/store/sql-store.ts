@@ -10,17 +10,14 @@ import type {
   DeliveryFailure,
   DeliveryQueue,
   Enqueued,
-  EpisodeSighting,
-  EpisodeState,
-  EpisodeStore,
   FinishReceipt,
   FinishedGroup,
   GroupJob,
   GroupJournal,
-  History,
   NewGroup,
   Sweeper,
-} from "../enrich/ports.ts";
+} from "../enrich/delivery-ports.ts";
+import type { EpisodeSighting, EpisodeState, EpisodeStore, History } from "../enrich/ports.ts";
 import {
   claimDeliveries,
   listDead,

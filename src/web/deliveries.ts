@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
-import type { Clock, DeliveryQueue } from "../enrich/ports.ts";
+import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
+import type { Clock } from "../enrich/ports.ts";
 
 /** Dead letters in one answer, the latest first. */
 const LISTED_MAX = 500;

@@ -6,12 +6,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
-import { createRandom } from "../support/seeded-random.ts";
+import { createRandom, wholeBetween } from "../support/seeded-random.ts";
 import { repositoryRoot } from "../support/shared.ts";
 import { createLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
 import { readSuccesses } from "./read-successes.ts";
 import { startSender } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 
 /** What to do to the service. */
 export interface FaultWish {
@@ -63,7 +64,8 @@ export async function runFault({ storeUrl, folder, kills, seed }: FaultWish): Pr
   let child = await start(config, port);
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      await sleep(30 + random() * 500);
+      await untilBusy(sender, wholeBetween(random, 1, 40));
+      await sleep(random() * 100);
       child.kill("SIGKILL");
       await once(child, "exit");
       const successes = await readSuccesses(storeUrl);
@@ -89,6 +91,16 @@ export async function runFault({ storeUrl, folder, kills, seed }: FaultWish): Pr
     }
     await ledger.stop();
   }
+}
+
+// By what was done and not by the clock: on a busy machine the program would die before it began.
+async function untilBusy(sender: Sender, more: number): Promise<void> {
+  const target = sender.acknowledged() + more;
+  await eventually(() => (sender.acknowledged() >= target ? true : undefined), {
+    what: `${more} more acknowledgements`,
+    limitMs: 60_000,
+    everyMs: 5,
+  });
 }
 
 async function untilDrained(ledger: Ledger, last: ReadonlyMap<string, number>): Promise<void> {

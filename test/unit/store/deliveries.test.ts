@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TestContext } from "vitest";
 import type { Alert, AlertGroup } from "../../../src/alert/alert.ts";
 import type { Source } from "../../../src/alert/episode.ts";
-import type { DeliveryClaim, Enqueued, FinishReceipt } from "../../../src/enrich/ports.ts";
+import type { DeliveryClaim, Enqueued, FinishReceipt } from "../../../src/enrich/delivery-ports.ts";
 import type { SqlStore } from "../../../src/store/sql-store.ts";
 import { buildAlert, buildGroup } from "../../support/build-alert.ts";
 import { STORE_KINDS, provideStores } from "../../support/each-store.ts";
