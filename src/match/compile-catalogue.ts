@@ -15,10 +15,7 @@ export interface VagueRecord {
 }
 
 /** Compiles the templates of all records; never throws on a strange template. */
-export function compileCatalogue(
-  records: Iterable<CatalogueRecord>,
-  datasetVersion: string,
-): Catalogue {
+export function compileCatalogue(records: Iterable<CatalogueRecord>, datasetVersion: string): Catalogue {
   const size = [...records].length;
   return { datasetVersion, size, vague: [] };
 }

@@ -11,10 +11,6 @@ export interface MatchContext {
 }
 
 /** Finds every record whose template occurs in the excerpt, best first. */
-export function matchExcerpt(
-  _catalogue: Catalogue,
-  _excerpt: ParsedExcerpt,
-  _context: MatchContext,
-): readonly Match[] {
+export function matchExcerpt(_catalogue: Catalogue, _excerpt: ParsedExcerpt, _context: MatchContext): readonly Match[] {
   return [];
 }
