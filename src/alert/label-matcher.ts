@@ -1,6 +1,7 @@
 import type { Labels } from "./alert.ts";
-import { compileExpression, ExpressionError } from "./anchored-expression.ts";
+import { compileExpression } from "./anchored-expression.ts";
 import type { AnchoredExpression } from "./anchored-expression.ts";
+import { ExpressionError } from "./parse-expression.ts";
 
 /** How a matcher compares: equal, not equal, and both by an expression. */
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
