@@ -62,9 +62,9 @@ export function parseLabelMatchers(text: string): readonly LabelMatcher[] {
     matchers.push(parseMatcher(cursor));
     if (!cursor.take(",")) break;
   }
+  if (matchers.length === 0) throw cursor.fault("expected a label name");
   if (braced && !cursor.take("}")) throw cursor.fault(`expected "," or "}"`);
   if (!cursor.atEnd()) throw cursor.fault(braced ? `nothing may follow "}"` : `expected ","`);
-  if (matchers.length === 0) throw cursor.fault("expected a label name");
   return matchers;
 }
 
