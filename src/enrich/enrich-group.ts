@@ -47,12 +47,12 @@ async function enrichInTime(
   alert: Alert,
   { deadline, expired }: { deadline: AbortSignal; expired: Promise<"expired"> },
 ): Promise<AlertResult> {
-  const startedMs = kit.clock.nowMs();
+  const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted
     ? "expired"
     : await Promise.race([enrichFailingOpen(kit, alert), expired]);
   const settled = result === "expired" ? bareForDeadline(kit, alert) : result;
-  kit.counters.enriched(settled.outcome, (kit.clock.nowMs() - startedMs) / 1000);
+  kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
