@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { readVersion } from "./app/installation.ts";
+import { createCheckCommand } from "./cli/check.ts";
 import { createMatchCommand } from "./cli/match.ts";
 import { createServeCommand } from "./cli/serve.ts";
 
@@ -11,7 +12,7 @@ const program = new Command("alertlore")
   .showHelpAfterError("(--help names every flag)")
   .configureHelp({ showGlobalOptions: false });
 
-for (const command of [createServeCommand(), createMatchCommand()]) {
+for (const command of [createServeCommand(), createMatchCommand(), createCheckCommand()]) {
   program.addCommand(command.helpOption("--help", "print help").showHelpAfterError());
 }
 

@@ -3,13 +3,11 @@ import type { RecordSource, SkippedRecord } from "../catalogue/load-records.ts";
 import { createRecordStore } from "../catalogue/record-store.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
-import { FileReadError, readTextFile } from "../config/read-text-file.ts";
-import { readYamlDocument } from "../config/yaml-document.ts";
 import type { LoadedCatalogue } from "../enrich/ports.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
-import { validateRetryRules } from "../recommend/validate-retry-rules.ts";
 import { RETRY_RULES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";
+import { loadRetryRules } from "./load-retry-rules.ts";
 
 /** What explanations rest on: the catalogue and the retry table. */
 export interface Knowledge {
@@ -24,10 +22,8 @@ export type KnowledgeOutcome =
   | { readonly knowledge: Knowledge; readonly faults: readonly [] }
   | { readonly knowledge: undefined; readonly faults: readonly ConfigFault[] };
 
-const RULES_BYTES_MAX = 2 ** 20;
-
 /** Where a configuration finds its records. */
-export function recordSourcesOf({ records }: Config): RecordSource[] {
+export function recordSourcesOf({ records }: Pick<Config, "records">): RecordSource[] {
   const configured = records.sources.map(({ path, curated }) => ({
     path,
     origin: curated ? ("operator" as const) : ("dataset" as const),
@@ -41,39 +37,10 @@ export async function loadKnowledge(
   sources: readonly RecordSource[],
   rulesPath: string = RETRY_RULES_PATH,
 ): Promise<KnowledgeOutcome> {
-  const { rules, faults } = loadRules(rulesPath);
+  const { rules, faults } = loadRetryRules(rulesPath);
   if (rules === undefined) return { knowledge: undefined, faults };
   const { records, skipped, datasetVersion } = await loadRecords(sources);
   const store = createRecordStore(records, datasetVersion);
   const catalogue = compileCatalogue(records, datasetVersion);
   return { knowledge: { loaded: { catalogue, store }, skipped, rules }, faults: [] };
-}
-
-type RulesOutcome =
-  | { readonly rules: RetryRules; readonly faults: readonly [] }
-  | { readonly rules: undefined; readonly faults: readonly ConfigFault[] };
-
-function loadRules(file: string): RulesOutcome {
-  try {
-    const document = readYamlDocument(file, readTextFile(file, RULES_BYTES_MAX));
-    if (document.faults.length > 0) return { rules: undefined, faults: document.faults };
-    const check = validateRetryRules(document.tree);
-    if (check.rules !== undefined) return check;
-    const faults = check.faults.map(({ path, message }) => {
-      return { file, line: document.lineOf(keysOfPath(path)), path, message };
-    });
-    return { rules: undefined, faults };
-  } catch (error) {
-    if (!(error instanceof FileReadError)) throw error;
-    return {
-      rules: undefined,
-      faults: [{ file, line: undefined, path: "", message: error.message }],
-    };
-  }
-}
-
-/** `rules[3].match.family` as keys and indexes. */
-function keysOfPath(path: string): (string | number)[] {
-  const parts = path.match(/[^.[\]]+/gu) ?? [];
-  return parts.map((part) => (/^\d+$/u.test(part) ? Number(part) : part));
 }

@@ -20,6 +20,8 @@ export interface SkippedRecord {
   readonly index: number | undefined;
   /** Line from 1 of the first fault; `undefined` where none can be named. */
   readonly line: number | undefined;
+  /** Path of the record in the file, e.g. `[3]`; empty for the whole. */
+  readonly path: string;
   /** The record's id where it has a sound one. */
   readonly id: string | undefined;
   /** At least one; a fault without field is that of the whole. */
@@ -106,13 +108,14 @@ class Loading {
     at: { index: number | undefined; line: number | undefined } = NOWHERE,
   ): void {
     const faults = [{ field: "", message, line: at.line }];
-    this.#skipped.push({ file, ...at, id: undefined, faults });
+    this.#skipped.push({ file, ...at, path: "", id: undefined, faults });
   }
 
   #skipRecord(file: string, candidate: RecordCandidate, faults: readonly FieldFault[]): void {
-    const { index, value } = candidate;
+    const { index, path, value } = candidate;
     const placed = faults.map((fault) => ({ ...fault, line: candidate.lineOf(fault.field) }));
-    this.#skipped.push({ file, index, line: placed[0]?.line, id: idOf(value), faults: placed });
+    const line = placed[0]?.line;
+    this.#skipped.push({ file, index, path, line, id: idOf(value), faults: placed });
   }
 }
 

@@ -57,6 +57,7 @@ export function createLineLookup(text: string): (offset: number) => number {
 
 class JsonBroken extends Error {}
 
+// eslint-disable-next-line no-control-regex -- unescaped ones are what a string must not hold
 const PLAIN_TEXT = /[^"\\\u0000-\u001f]*/uy;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/uy;
 const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;

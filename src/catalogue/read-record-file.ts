@@ -12,6 +12,8 @@ export interface RecordCandidate {
   readonly value: unknown;
   /** `file`, `file[3]` or, of JSON Lines, `file:4`. */
   readonly place: string;
+  /** Path of the record in the file: `[3]`, `record`, or empty where the line says it all. */
+  readonly path: string;
   /** Index from 0 in the file's array or among its lines that are not empty; 0 for a single record. */
   readonly index: number;
   /** Line from 1 of a field of the record, or of the record where it lacks the field. */
@@ -123,6 +125,7 @@ function fileOf(file: string, text: string, value: unknown): RecordFile {
     const candidates = value.map((member: unknown, index) => ({
       value: member,
       place: `${file}[${index}]`,
+      path: `[${index}]`,
       index,
       lineOf: (field: string) => lineAt()(locateKey(text, offsets()[index] ?? 0, field)),
     }));
@@ -135,7 +138,8 @@ function fileOf(file: string, text: string, value: unknown): RecordFile {
     const inner = answer.isWrapped ? text.indexOf("{", outer) : outer;
     return lineAt()(locateKey(text, inner, field));
   };
-  const candidate = { value: answer.value, place: file, index: 0, lineOf };
+  const at = answer.isWrapped ? "record" : "";
+  const candidate = { value: answer.value, place: file, path: at, index: 0, lineOf };
   return { candidates: [candidate], faults: [], datasetVersion: answer.datasetVersion };
 }
 
@@ -161,7 +165,13 @@ function parseLines(file: string, text: string): RecordFile {
     const answer = unwrap(parsed.value);
     if (answer.datasetVersion > datasetVersion) datasetVersion = answer.datasetVersion;
     const place = `${file}:${lineNumber}`;
-    candidates.push({ value: answer.value, place, index, lineOf: () => lineNumber });
+    candidates.push({
+      value: answer.value,
+      place,
+      path: answer.isWrapped ? "record" : "",
+      index,
+      lineOf: () => lineNumber,
+    });
   }
   return { candidates, faults, datasetVersion };
 }

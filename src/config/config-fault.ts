@@ -10,8 +10,15 @@ export interface ConfigFault {
   readonly message: string;
 }
 
-/** One line, e.g. `config/alertlore.yaml:12: destinations[0].url: is required`. */
+/**
+ * One line, e.g. `config/alertlore.yaml:12: destinations[0].url: is required`. Control characters,
+ * which file names and keys may hold, are written as `\uXXXX`.
+ */
 export function renderFault({ file, line, path, message }: ConfigFault): string {
   const place = line === undefined ? file : `${file}:${String(line)}`;
-  return path === "" ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
+  const text = path === "" ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u${code.toString(16).padStart(4, "0")}`;
+  });
 }

@@ -15,6 +15,7 @@ import {
   oneOf,
   secretUrl,
   text,
+  uniquelyNamed,
   wholeNumber,
 } from "./leaf-schema.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
@@ -153,7 +154,7 @@ export const configTable = {
   }),
   /** Where episodes and deliveries are kept. */
   store: setting("store", oneOf(["memory"]), "memory"),
-  destinations: setting("destinations", listOf(destination, 100), []),
+  destinations: setting("destinations", uniquelyNamed(listOf(destination, 100)), []),
 };
 
 /** The whole file: what it may hold, and what it gives. */

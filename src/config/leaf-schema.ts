@@ -101,6 +101,27 @@ export function listOf<T>(member: z.ZodType<T>, max: number): z.ZodArray<z.ZodTy
     .max(max, `must not have more than ${String(max)} entries`);
 }
 
+/** A list of mappings whose `name` keys differ. */
+export function uniquelyNamed<T extends { readonly name: string }>(
+  list: z.ZodArray<z.ZodType<T>>,
+): z.ZodArray<z.ZodType<T>> {
+  return list.superRefine(
+    (members: readonly unknown[], context) => {
+      const names = members.map((member) => isMapping(member) && member["name"]);
+      for (const [index, value] of names.entries()) {
+        if (typeof value !== "string" || names.indexOf(value) === index) continue;
+        const message = "is the name of an earlier entry; names must differ";
+        context.addIssue({ code: "custom", path: [index, "name"], message });
+      }
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
 /** `host:port`, each as Prometheus takes them. */
 export const listenAddress: z.ZodType<ListenAddress> = parsed(
   parseListenAddress,

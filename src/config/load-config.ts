@@ -29,7 +29,17 @@ export interface ConfigSources {
 /** A configuration without a fault, or every fault found. */
 export type ConfigOutcome =
   | { readonly config: Config; readonly faults: readonly [] }
-  | { readonly config: undefined; readonly faults: readonly ConfigFault[] };
+  | {
+      readonly config: undefined;
+      readonly faults: readonly ConfigFault[];
+      readonly soundSections: SoundSections;
+    };
+
+/** Sections without a fault of a configuration that has faults elsewhere: a check goes on with them. */
+export interface SoundSections {
+  readonly records: Config["records"] | undefined;
+  readonly rules: Config["rules"] | undefined;
+}
 
 const CONFIG_BYTES_MAX = 2 ** 20;
 const SECRET_KEYS = secretKeysOf(configTable);
@@ -37,8 +47,11 @@ const SECRET_KEYS = secretKeysOf(configTable);
 /** Reads the configuration and the secrets it names. Never throws on what it reads. */
 export function loadConfig(sources: ConfigSources): ConfigOutcome {
   const document = readDocument(sources);
-  if (document.tree === undefined) return { config: undefined, faults: document.faults };
-  const folder = sources.file === undefined ? "." : path.dirname(sources.file);
+  if (document.tree === undefined) {
+    const soundSections = { records: undefined, rules: undefined };
+    return { config: undefined, faults: document.faults, soundSections };
+  }
+  const folder = path.resolve(sources.file === undefined ? "." : path.dirname(sources.file));
   const secrets = readSecretFiles(document.tree, SECRET_KEYS, folder);
   const tree = withFlags(document.tree, sources.flags);
   const places: Places = { sources, document, secrets };
@@ -48,8 +61,16 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
     ...secrets.faults.map((fault) => placeFault(fault.path, fault.message, places)),
     ...(checked.success ? [] : issuesOf(checked.error, places)),
   ];
-  if (!checked.success || faults.length > 0) return { config: undefined, faults: inOrder(faults) };
-  return { config: withAbsolutePaths(checked.data, path.resolve(folder)), faults: [] };
+  if (!checked.success || faults.length > 0) {
+    return { config: undefined, faults: inOrder(faults), soundSections: readSound(tree, folder) };
+  }
+  const { records, rules } = checked.data;
+  const config = {
+    ...checked.data,
+    records: withAbsoluteSources(records, folder),
+    rules: withAbsoluteTable(rules, folder),
+  };
+  return { config, faults: [] };
 }
 
 function readDocument({ file, env }: ConfigSources): YamlDocument {
@@ -115,36 +136,36 @@ function placeFault(at: KeyPath, message: string, places: Places): ConfigFault {
     const flag = `--${rendered.replaceAll("_", "-")}`;
     return { file: flag, line: undefined, path: "", message };
   }
-  const written = secrets.fromFile.has(rendered)
-    ? [...at.slice(0, -1), `${String(at.at(-1))}_file`]
-    : at;
-  return {
-    file: sources.file ?? "configuration",
-    line: document.lineOf(written),
-    path: renderKeyPath(written),
-    message,
-  };
+  // The name of the file is what stands in the configuration, not its content.
+  const written = secrets.fromFile.has(rendered) ? `${rendered}_file` : rendered;
+  const file = sources.file ?? "configuration";
+  return { file, line: document.lineOf(written), path: written, message };
 }
 
 function inOrder(faults: readonly ConfigFault[]): readonly ConfigFault[] {
   return faults.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0));
 }
 
-/** Names in the file are relative to its folder, so that it means the same wherever it is started. */
-function withAbsolutePaths(config: Config, folder: string): Config {
-  const { retryPath } = config.rules;
+function readSound(tree: unknown, folder: string): SoundSections {
+  if (!isMapping(tree)) return { records: undefined, rules: undefined };
+  const records = configTable.records.schema.safeParse(tree["records"]).data;
+  const rules = configTable.rules.schema.safeParse(tree["rules"]).data;
   return {
-    ...config,
-    records: {
-      ...config.records,
-      sources: config.records.sources.map((source) => ({
-        ...source,
-        path: path.resolve(folder, source.path),
-      })),
-    },
-    rules: {
-      ...config.rules,
-      retryPath: retryPath === undefined ? undefined : path.resolve(folder, retryPath),
-    },
+    records: records && withAbsoluteSources(records, folder),
+    rules: rules && withAbsoluteTable(rules, folder),
   };
+}
+
+// Names in the file are relative to its folder, so that it means the same wherever it is started.
+
+function withAbsoluteSources(records: Config["records"], folder: string): Config["records"] {
+  const sources = records.sources.map((source) => ({
+    ...source,
+    path: path.resolve(folder, source.path),
+  }));
+  return { ...records, sources };
+}
+
+function withAbsoluteTable({ retryPath }: Config["rules"], folder: string): Config["rules"] {
+  return { retryPath: retryPath === undefined ? undefined : path.resolve(folder, retryPath) };
 }

@@ -13,8 +13,8 @@ export interface YamlDocument {
   /** Objects without prototype, arrays, strings, numbers, booleans; `undefined` when faulty. */
   readonly tree: unknown;
   readonly faults: readonly ConfigFault[];
-  /** Line of a path, or of the nearest part of it that stands in the file. */
-  lineOf(path: KeyPath): number | undefined;
+  /** Line of a path such as `destinations[0].url`, or of the nearest part of it in the file. */
+  lineOf(path: string): number | undefined;
 }
 
 /** Turns each text of the file into what is to stand for it. */
@@ -89,9 +89,9 @@ class TreeWalk {
     this.#mapText = mapText;
   }
 
-  lineOf(path: KeyPath): number | undefined {
-    for (let length = path.length; length > 0; length -= 1) {
-      const line = this.#lineByPath.get(renderKeyPath(path.slice(0, length)));
+  lineOf(path: string): number | undefined {
+    for (let part = path; part !== ""; part = parentOf(part)) {
+      const line = this.#lineByPath.get(part);
       if (line !== undefined) return line;
     }
     return undefined;
@@ -145,7 +145,12 @@ class TreeWalk {
   }
 
   #report(path: KeyPath, message: string): void {
-    const place = { file: this.#file, line: this.lineOf(path), path: renderKeyPath(path) };
-    this.faults.push({ ...place, message });
+    const rendered = renderKeyPath(path);
+    this.faults.push({ file: this.#file, line: this.lineOf(rendered), path: rendered, message });
   }
+}
+
+/** A rendered path without its last key or index; always shorter. */
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("."), path.lastIndexOf("[")));
 }

@@ -1,0 +1,62 @@
+import { loadRecords } from "../catalogue/load-records.ts";
+import type { LoadedRecords } from "../catalogue/load-records.ts";
+import type { ConfigFault } from "../config/config-fault.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import type { ConfigSources } from "../config/load-config.ts";
+import { compileCatalogue } from "../match/compile-catalogue.ts";
+import { RETRY_RULES_PATH } from "./installation.ts";
+import { recordSourcesOf } from "./load-knowledge.ts";
+import { loadRetryRules } from "./load-retry-rules.ts";
+import { skippedRecordFaults } from "./skipped-record-faults.ts";
+
+/** What a check found. */
+export interface CheckReport {
+  /** Of the configuration, then the rules, then the records; empty when all is well. */
+  readonly faults: readonly ConfigFault[];
+  /** One line that says what was checked. */
+  readonly summary: string;
+}
+
+/**
+ * Checks the configuration, the retry rules and every record that `serve` would load, without serving.
+ * Sections with a fault do not keep the rest from being checked.
+ */
+export async function checkAll(sources: ConfigSources): Promise<CheckReport> {
+  const outcome = loadConfig(sources);
+  const sound = outcome.config ?? outcome.soundSections;
+  const rules = checkRules(sound.rules);
+  const records = await checkRecords(sound.records);
+  const faults = [...outcome.faults, ...rules.faults, ...records.faults];
+  const checked = ["configuration", rules.summary, records.summary].join(", ");
+  const found = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
+  return { faults, summary: `${checked}: ${found}` };
+}
+
+interface PartReport {
+  readonly faults: readonly ConfigFault[];
+  readonly summary: string;
+}
+
+function checkRules(section: Config["rules"] | undefined): PartReport {
+  if (section === undefined) return { faults: [], summary: "rules not checked" };
+  const { rules, faults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
+  return { faults, summary: rules === undefined ? "rules" : counted(rules.rules.length, "rule") };
+}
+
+async function checkRecords(section: Config["records"] | undefined): Promise<PartReport> {
+  if (section === undefined) return { faults: [], summary: "records not checked" };
+  const loaded = await loadRecords(recordSourcesOf({ records: section }));
+  return { faults: loaded.skipped.flatMap(skippedRecordFaults), summary: describeRecords(loaded) };
+}
+
+/** A vague template is no fault of the record: its program prints no more than that. */
+function describeRecords({ records, datasetVersion }: LoadedRecords): string {
+  const { vague } = compileCatalogue(records, datasetVersion);
+  const total = counted(records.length, "record");
+  return vague.length === 0 ? total : `${total} (${vague.length} too vague to match)`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
