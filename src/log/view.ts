@@ -52,6 +52,4 @@ export interface View extends MappedText {
 export interface ParsedExcerpt {
   readonly views: readonly View[];
   readonly events: readonly LogEvent[];
-  /** Physical lines of the excerpt, entries split at line feeds. */
-  readonly lineCount: number;
 }

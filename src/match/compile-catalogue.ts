@@ -1,24 +1,208 @@
-import type { CatalogueRecord } from "../record/known-error.ts";
-
-/** All loaded records compiled for matching; immutable, shared between requests. */
-export interface Catalogue {
-  readonly datasetVersion: string;
-  /** Records whose template is used. */
-  readonly size: number;
-  /** Records whose template is too vague to use. */
-  readonly vague: readonly VagueRecord[];
-}
+import { type CatalogueRecord, isCurated } from "../record/known-error.ts";
+import {
+  type Fragment,
+  TIERS,
+  chooseFragment,
+  countKeys,
+  createKeyCounts,
+  keyHash,
+  keysOf,
+} from "./choose-fragment.ts";
+import {
+  type CompiledTemplate,
+  GAP_KINDS,
+  compileTemplate,
+  vagueness,
+} from "./compile-template.ts";
+import { type KeyEntries, type KeyTable, buildKeyTable } from "./key-table.ts";
+import { parseTemplate } from "./parse-template.ts";
+import { buildWordPostings } from "./word-postings.ts";
+import { type StringTable, buildStringTable } from "./string-table.ts";
 
 export interface VagueRecord {
   readonly recordId: string;
   readonly reason: string;
 }
 
-/** Compiles the templates of all records; never throws on a strange template. */
+/**
+ * All loaded records compiled for matching: flat arrays, immutable, shared between requests.
+ *
+ * A *shape* is a template's literals and gaps; records with the same shape share one. Literal `j` of
+ * shape `s` has the global index `shapeLiterals[s] + j`; record `r` of shape `s` is
+ * `shapeRecords[shapeRecordStarts[s]] …`.
+ */
+export interface Catalogue {
+  readonly datasetVersion: string;
+  /** Records whose template is used. */
+  readonly size: number;
+  /** Records whose template is too vague to use. */
+  readonly vague: readonly VagueRecord[];
+  readonly keysEight: KeyTable;
+  readonly keysFour: KeyTable;
+  readonly keysShort: KeyTable;
+  /** Rare words → shapes (in place of literals). */
+  readonly wordPostings: KeyTable;
+  readonly literals: StringTable;
+  readonly literalBits: Float32Array;
+  /** Index in `GAP_KINDS` of the gap before a literal. */
+  readonly literalGaps: Uint8Array;
+  readonly literalPlaceholders: Uint8Array;
+  readonly literalShapes: Uint32Array;
+  /** One more than there are shapes. */
+  readonly shapeLiterals: Uint32Array;
+  readonly shapeTrailingGaps: Uint8Array;
+  readonly shapeTrailingPlaceholders: Uint8Array;
+  readonly shapeOptionalTails: Uint8Array;
+  readonly shapeBits: Float32Array;
+  readonly shapeRecordStarts: Uint32Array;
+  readonly recordIds: StringTable;
+  readonly recordRepos: Uint32Array;
+  readonly repos: readonly string[];
+  readonly recordPaths: StringTable;
+  readonly recordClasses: StringTable;
+  readonly recordMessages: StringTable;
+  readonly recordCurated: Uint8Array;
+}
+
+interface Shape {
+  readonly template: CompiledTemplate;
+  readonly records: CatalogueRecord[];
+}
+
+/** From how many bits on a template may match a text that was cut off inside it. */
+export const CUTTABLE_BITS = 40;
+
+/**
+ * Compiles the templates of all records; a template too vague to use is listed with its reason. The
+ * result depends on the set of records only, not on their order.
+ */
 export function compileCatalogue(
   records: Iterable<CatalogueRecord>,
   datasetVersion: string,
 ): Catalogue {
-  const size = [...records].length;
-  return { datasetVersion, size, vague: [] };
+  const vague: VagueRecord[] = [];
+  const shapes = groupShapes(records, vague);
+  const flat = flattenShapes(shapes);
+  const keys = chooseKeys(shapes);
+  return {
+    datasetVersion,
+    size: flat.recordCurated.length,
+    vague: vague.sort((a, b) => (a.recordId < b.recordId ? -1 : 1)),
+    keysEight: buildKeyTable(keys.eight),
+    keysFour: buildKeyTable(keys.four),
+    keysShort: buildKeyTable(keys.short),
+    wordPostings: buildWordPostings(shapes.map((each) => each.template)),
+    ...flat,
+  };
+}
+
+function groupShapes(records: Iterable<CatalogueRecord>, vague: VagueRecord[]): readonly Shape[] {
+  const shapes = new Map<string, Shape>();
+  for (const entry of records) {
+    const template = compileTemplate(parseTemplate(entry.record));
+    const reason = vagueness(template);
+    if (reason !== undefined) {
+      vague.push({ recordId: entry.record.id, reason });
+      continue;
+    }
+    const key = shapeKey(template);
+    const shape = shapes.get(key);
+    if (shape === undefined) shapes.set(key, { template, records: [entry] });
+    else shape.records.push(entry);
+  }
+  const sorted = [...shapes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, shape]) => shape);
+  for (const shape of sorted) shape.records.sort((a, b) => (a.record.id < b.record.id ? -1 : 1));
+  return sorted;
+}
+
+function shapeKey(template: CompiledTemplate): string {
+  const literals = template.literals.map(
+    (each) => `${each.gapBefore}${each.placeholders}\u0001${each.text}`,
+  );
+  return [
+    ...literals,
+    `${template.trailingGap}${template.trailingPlaceholders}${template.optionalTail}`,
+  ].join("\u0002");
+}
+
+type FlatShapes = Omit<
+  Catalogue,
+  "datasetVersion" | "size" | "vague" | "keysEight" | "keysFour" | "keysShort" | "wordPostings"
+>;
+
+function flattenShapes(shapes: readonly Shape[]): FlatShapes {
+  const literals = shapes.flatMap((shape, index) =>
+    shape.template.literals.map((each) => ({ ...each, index })),
+  );
+  const records = shapes.flatMap((shape) => shape.records);
+  const repos = [...new Set(records.map((each) => each.record.repo))].sort();
+  const repoIndex = new Map(repos.map((repo, i) => [repo, i]));
+  return {
+    literals: buildStringTable(literals.map((each) => each.text)),
+    literalBits: Float32Array.from(literals, (each) => each.bits),
+    literalGaps: Uint8Array.from(literals, (each) => GAP_KINDS.indexOf(each.gapBefore)),
+    literalPlaceholders: Uint8Array.from(literals, (each) => each.placeholders),
+    literalShapes: Uint32Array.from(literals, (each) => each.index),
+    shapeLiterals: startsOf(shapes.map((each) => each.template.literals.length)),
+    shapeTrailingGaps: Uint8Array.from(shapes, (each) =>
+      GAP_KINDS.indexOf(each.template.trailingGap),
+    ),
+    shapeTrailingPlaceholders: Uint8Array.from(
+      shapes,
+      (each) => each.template.trailingPlaceholders,
+    ),
+    shapeOptionalTails: Uint8Array.from(shapes, (each) => Number(each.template.optionalTail)),
+    shapeBits: Float32Array.from(shapes, (each) => each.template.bits),
+    shapeRecordStarts: startsOf(shapes.map((each) => each.records.length)),
+    recordIds: buildStringTable(records.map((each) => each.record.id)),
+    recordRepos: Uint32Array.from(records, (each) => repoIndex.get(each.record.repo) ?? 0),
+    repos,
+    recordPaths: buildStringTable(records.map((each) => each.record.filePath)),
+    recordClasses: buildStringTable(records.map((each) => each.record.errorClass ?? "")),
+    recordMessages: buildStringTable(records.map((each) => each.record.errorMessage)),
+    recordCurated: Uint8Array.from(records, (each) => Number(isCurated(each))),
+  };
+}
+
+/** Running sums: where the run of each length begins, and the total at the end. */
+function startsOf(lengths: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1);
+  lengths.forEach((length, i) => {
+    starts[i + 1] = (starts[i] ?? 0) + length;
+  });
+  return starts;
+}
+
+type TierKeys = Readonly<Record<Fragment["tier"], KeyEntries>>;
+
+function chooseKeys(shapes: readonly Shape[]): TierKeys {
+  const counts = createKeyCounts();
+  for (const shape of shapes) countKeys(counts, shape.template);
+  const [eight, four, short] = TIERS.map((): KeyEntries => ({
+    hashes: [],
+    literals: [],
+    offsets: [],
+  }));
+  const keys = { eight, four, short } as TierKeys;
+  let base = 0;
+  for (const { template } of shapes) {
+    const fragment = chooseFragment(template, counts, template.bits >= CUTTABLE_BITS);
+    if (fragment !== undefined) addKeys(keys[fragment.tier], template, fragment, base);
+    base += template.literals.length;
+  }
+  return keys;
+}
+
+function addKeys(
+  keys: KeyEntries,
+  template: CompiledTemplate,
+  fragment: Fragment,
+  base: number,
+): void {
+  const text = template.literals[fragment.literal]?.text ?? "";
+  for (let i = 0; i < keysOf(fragment.tier); i += 1) {
+    keys.hashes.push(keyHash(text, fragment.offset + i, fragment.tier));
+    keys.literals.push(base + fragment.literal);
+    keys.offsets.push(fragment.offset + i);
+  }
 }

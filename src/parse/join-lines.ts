@@ -14,6 +14,8 @@ export interface JoinedLines {
 export interface NumberedLine extends StrippedLine {
   readonly line: number;
   readonly stream: string;
+  /** The line before it in its stream; -1 when it is the first. */
+  readonly previous: number;
 }
 
 const LINES_MAX = 64;
@@ -69,7 +71,7 @@ function begin(line: NumberedLine): OpenJoin {
 }
 
 function continues(previous: OpenJoin, line: NumberedLine): boolean {
-  if (previous.lines >= LINES_MAX) return false;
+  if (previous.lines >= LINES_MAX || line.previous !== previous.lastLine) return false;
   if (previous.builder.length + line.content.text.length > LENGTH_MAX) return false;
   return previous.partial || !startsEvent(line.content.text);
 }

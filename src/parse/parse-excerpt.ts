@@ -3,10 +3,10 @@ import type { MappedText } from "../log/mapped-text.ts";
 import type { LogEvent, ParsedExcerpt, Stretch, View } from "../log/view.ts";
 import { closingQuote, decodeEscapes } from "./decode-string.ts";
 import { findStretches } from "./find-stretches.ts";
-import { type JoinedLines, type NumberedLine, joinLines } from "./join-lines.ts";
+import { type JoinedLines, joinLines } from "./join-lines.ts";
+import { type LineMarks, pickLines } from "./pick-lines.ts";
 import { readFacts } from "./read-facts.ts";
 import { type JsonStrings, readJson } from "./read-json.ts";
-import { stripLine } from "./strip-prefix.ts";
 
 /** Decodings that are followed into one another: JSON in a quoted value in a JSON field and so on. */
 const DEPTH_MAX = 4;
@@ -16,27 +16,19 @@ const VIEWS_MAX = 512;
  * Makes the views of an excerpt: strips colours and container prefixes, joins lines, decodes JSON and
  * quoted values, and collects what each event says about itself. Never throws; a strange line becomes
  * a plain view.
+ *
+ * @param marks - One number a physical line; lines marked 0 are read only where they belong to the event
+ *   of another. Without it all are read.
  */
-export function parseExcerpt(excerpt: Excerpt): ParsedExcerpt {
-  const lines = numberLines(excerpt);
+export function parseExcerpt(excerpt: Excerpt, marks?: LineMarks): ParsedExcerpt {
+  const lines = pickLines(excerpt, marks);
   const views: View[] = [];
   const events: LogEvent[] = [];
   for (const joined of joinLines(lines)) {
     const event = parseJoined(joined, views);
     events.push(event);
   }
-  return { views, events, lineCount: lines.length };
-}
-
-function numberLines(excerpt: Excerpt): readonly NumberedLine[] {
-  const lines: NumberedLine[] = [];
-  for (const entry of excerpt.entries) {
-    for (const text of entry.text.split("\n")) {
-      const line = lines.length;
-      lines.push({ ...stripLine(text, line), line, stream: entry.stream });
-    }
-  }
-  return lines;
+  return { views, events };
 }
 
 interface FoundJson {

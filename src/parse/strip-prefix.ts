@@ -51,7 +51,7 @@ const FORMS: readonly PrefixForm[] = [
   // syslog (RFC 3164), journald and rsyslog's ISO form: time, host, unit.
   {
     pattern:
-      /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d)) [\w.-]{1,100} ([\w./@-]{1,100})(?:\[\d+\])?: /,
+      /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:Z|[+-]\d\d:\d\d)) (?!(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) )[\w.-]{1,100} ([\w./@-]{1,100})(?:\[\d+\])?: /,
     begins: (text) => text.includes(": "),
   },
   // stern: pod, container; only before something that is a log header itself.

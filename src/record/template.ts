@@ -1,9 +1,18 @@
 /**
- * What a placeholder can print, which bounds what its capture may hold. `integer`: optional sign and
- * digits (`%d`, `{:>8}` of unknown type is `any`). `number`: also fraction and exponent. `hex`: hex
- * digits with or without `0x`. `pointer`: `0x…`. `quoted`: text in quotes that belong to the
- * placeholder (`%q`). `debug`: a Rust `{:?}` or Go `%#v` value: may be quoted, nested, never over a
- * line. `pretty`: the same over several lines (`{:#?}`). `char`: one character. `bool`. `any`: all else.
+ * What a placeholder can print, which bounds what its capture may hold. A width (`%5d`, `{:>8}`) may pad
+ * any of them with blanks.
+ *
+ * - `integer`: optional sign and digits. Go prints a slice for `%d` as `[1 2 3]`.
+ * - `number`: also a fraction, an exponent, group separators, `NaN` or `Inf`.
+ * - `hex`: hex digits with or without `0x`.
+ * - `pointer`: `0x…`, or `(nil)`.
+ * - `quoted`: text in quotes that belong to the placeholder (Go's `%q`; a slice is `["a" "b"]`).
+ * - `debug`: a Rust `{:?}`, Go `%#v`, Python `%r` or Ruby `%p` value: may be quoted and nested; of one
+ *   line, but for error reports (anyhow's `{:?}` lists its causes on lines of their own).
+ * - `pretty`: the same over several lines (`{:#?}`).
+ * - `char`: one character.
+ * - `bool`: `true` or `false`.
+ * - `any`: all else.
  */
 export type PlaceholderKind =
   | "integer"
@@ -26,13 +35,15 @@ export interface LiteralPart {
 export interface PlaceholderPart {
   readonly type: "placeholder";
   readonly kind: PlaceholderKind;
-  /** The spelling in the source, e.g. `{err:?}`, `%-8s`, `${a.b}`. */
+  /** The spelling in the source, e.g. `{err:?}`, `%-8s`, `${a.b}`; in a sum of strings with its quotes. */
   readonly source: string;
   /** Its name or number where it has one, e.g. `err`, `0`, `a.b`; empty otherwise. */
   readonly name: string;
 }
 
+export type TemplatePart = LiteralPart | PlaceholderPart;
+
 /** A record's message as literals and placeholders in order; neighbouring literals are merged. */
 export interface Template {
-  readonly parts: readonly (LiteralPart | PlaceholderPart)[];
+  readonly parts: readonly TemplatePart[];
 }

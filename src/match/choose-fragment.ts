@@ -1,0 +1,142 @@
+import type { CompiledTemplate } from "./compile-template.ts";
+import { hashEight, hashFour, wordAt } from "./key-table.ts";
+
+/**
+ * Which keys of a template the scan looks for. The scan reads the text at every fourth byte, so a
+ * fragment is registered under the keys of all four alignments: 11 characters give four keys of eight
+ * bytes, 7 characters four of four bytes. Shorter literals are looked for at every byte.
+ */
+export type FragmentTier = "eight" | "four" | "short";
+
+export const TIERS: readonly FragmentTier[] = ["eight", "four", "short"];
+
+const WINDOW: Readonly<Record<FragmentTier, number>> = {
+  eight: 11,
+  four: 7,
+  short: 4,
+};
+const KEYS: Readonly<Record<FragmentTier, number>> = {
+  eight: 4,
+  four: 4,
+  short: 1,
+};
+
+export interface Fragment {
+  readonly tier: FragmentTier;
+  /** Index of the literal within the template. */
+  readonly literal: number;
+  /** Offset of the fragment in the literal. */
+  readonly offset: number;
+}
+
+const COUNTS_SIZE = 2 ** 20;
+
+/** How many templates share a key, by hash: too many where hashes fall together, never too few. */
+export interface KeyCounts {
+  readonly eight: Uint32Array;
+  readonly four: Uint32Array;
+}
+
+export function createKeyCounts(): KeyCounts {
+  return {
+    eight: new Uint32Array(COUNTS_SIZE),
+    four: new Uint32Array(COUNTS_SIZE),
+  };
+}
+
+/** Hash of the key at an offset of a literal. */
+export function keyHash(text: string, at: number, tier: FragmentTier): number {
+  return tier === "eight"
+    ? hashEight(wordAt(text, at), wordAt(text, at + 4))
+    : hashFour(wordAt(text, at));
+}
+
+/** How many keys a fragment of a tier has. */
+export function keysOf(tier: FragmentTier): number {
+  return KEYS[tier];
+}
+
+// Characters that a log format escapes or breaks never stand in a fragment: quotes, backslashes,
+// slashes (PHP writes `\/`), `<>&` (Go writes `\u003c`), white space but the blank, non-ASCII.
+const UNSAFE = /[^ !#-%(-.0-;=?-Z[\]^_a-z{|}~]/;
+
+function isSafe(text: string, at: number): boolean {
+  return !UNSAFE.test(text.charAt(at));
+}
+
+/** Counts the keys of a template's literals. */
+export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
+  for (const literal of template.literals) {
+    const { text } = literal;
+    for (let at = 0; at + 4 <= text.length; at += 1) {
+      const four = hashFour(wordAt(text, at)) & (COUNTS_SIZE - 1);
+      counts.four[four] = (counts.four[four] ?? 0) + 1;
+      if (at + 8 > text.length) continue;
+      const eight = hashEight(wordAt(text, at), wordAt(text, at + 4)) & (COUNTS_SIZE - 1);
+      counts.eight[eight] = (counts.eight[eight] ?? 0) + 1;
+    }
+  }
+}
+
+/** Share of a template's bits that must be seen before a cut text may count as a match. */
+export const TRUNCATED_SHARE = 0.6;
+
+/**
+ * Chooses the rarest fragment of a template: the longest tier that fits, then the fewest other
+ * templates on its keys, then the earliest.
+ *
+ * @param isCuttable - Whether the template may match a cut text: then the fragment lies within the part that must be seen.
+ */
+export function chooseFragment(
+  template: CompiledTemplate,
+  counts: KeyCounts,
+  isCuttable: boolean,
+): Fragment | undefined {
+  for (const tier of TIERS) {
+    const found = bestOf(template, counts, tier, isCuttable ? TRUNCATED_SHARE : 1) ?? undefined;
+    if (found !== undefined) return found;
+  }
+  return isCuttable ? chooseFragment(template, counts, false) : undefined;
+}
+
+function bestOf(
+  template: CompiledTemplate,
+  counts: KeyCounts,
+  tier: FragmentTier,
+  share: number,
+): Fragment | undefined {
+  let best: Fragment | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  let seenBits = 0;
+  const limit = template.bits * share;
+  template.literals.forEach((literal, index) => {
+    const usable = usableLength(literal.text, literal.bits, limit - seenBits);
+    seenBits += literal.bits;
+    let safeFrom = 0;
+    for (let end = 0; end < usable; end += 1) {
+      if (!isSafe(literal.text, end)) safeFrom = end + 1;
+      const offset = end + 1 - WINDOW[tier];
+      if (offset < safeFrom) continue;
+      const cost = costOf(literal.text, offset, tier, counts);
+      if (cost >= bestCost) continue;
+      bestCost = cost;
+      best = { tier, literal: index, offset };
+    }
+  });
+  return best;
+}
+
+/** How many characters of a literal lie within the bits that are left. */
+function usableLength(text: string, bits: number, left: number): number {
+  if (left >= bits) return text.length;
+  return left <= 0 ? 0 : Math.floor((text.length * left) / bits);
+}
+
+function costOf(text: string, offset: number, tier: FragmentTier, counts: KeyCounts): number {
+  const table = tier === "eight" ? counts.eight : counts.four;
+  let cost = 0;
+  for (let i = 0; i < KEYS[tier]; i += 1) {
+    cost += table[keyHash(text, offset + i, tier) & (COUNTS_SIZE - 1)] ?? 0;
+  }
+  return cost;
+}

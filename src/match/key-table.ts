@@ -1,0 +1,95 @@
+/**
+ * Occurrences of short keys in literals: hash → (literal, offset of the key in it), as flat arrays.
+ *
+ * `bitmap` answers most questions with one load: a clear bit means that no literal has the key.
+ * Buckets are found by the low bits of the hash; entries of one bucket with another hash are passed over.
+ */
+export interface KeyTable {
+  readonly bitmap: Uint32Array;
+  /** The bitmap's index is the hash shifted right by this. */
+  readonly bitmapShift: number;
+  readonly bucketMask: number;
+  readonly bucketStarts: Uint32Array;
+  readonly entryHashes: Uint32Array;
+  readonly entryLiterals: Uint32Array;
+  readonly entryOffsets: Uint16Array;
+}
+
+/** A key of a literal on its way into a table. */
+export interface KeyEntries {
+  readonly hashes: number[];
+  readonly literals: number[];
+  readonly offsets: number[];
+}
+
+const BITS_PER_KEY = 16;
+
+function powerOfTwoFrom(least: number): number {
+  return 2 ** Math.max(6, Math.ceil(Math.log2(Math.max(1, least))));
+}
+
+/** Builds a table by counting sort: linear in the number of keys. */
+export function buildKeyTable(entries: KeyEntries): KeyTable {
+  const count = entries.hashes.length;
+  const buckets = powerOfTwoFrom(count * 2);
+  const bitmapBits = Math.min(powerOfTwoFrom(count * BITS_PER_KEY), 2 ** 26);
+  const bitmapShift = 32 - Math.log2(bitmapBits);
+  const bitmap = new Uint32Array(bitmapBits / 32);
+  const bucketStarts = new Uint32Array(buckets + 1);
+  const mask = buckets - 1;
+  for (const hash of entries.hashes) {
+    const bit = hash >>> bitmapShift;
+    bitmap[bit >>> 5] = (bitmap[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    bucketStarts[(hash & mask) + 1] = (bucketStarts[(hash & mask) + 1] ?? 0) + 1;
+  }
+  for (let i = 0; i < buckets; i += 1)
+    bucketStarts[i + 1] = (bucketStarts[i + 1] ?? 0) + (bucketStarts[i] ?? 0);
+  const next = bucketStarts.slice();
+  const entryHashes = new Uint32Array(count);
+  const entryLiterals = new Uint32Array(count);
+  const entryOffsets = new Uint16Array(count);
+  for (let i = 0; i < count; i += 1) {
+    const hash = entries.hashes[i] ?? 0;
+    const at = next[hash & mask] ?? 0;
+    next[hash & mask] = at + 1;
+    entryHashes[at] = hash;
+    entryLiterals[at] = entries.literals[i] ?? 0;
+    entryOffsets[at] = entries.offsets[i] ?? 0;
+  }
+  return {
+    bitmap,
+    bitmapShift,
+    bucketMask: mask,
+    bucketStarts,
+    entryHashes,
+    entryLiterals,
+    entryOffsets,
+  };
+}
+
+/** ASCII letters of both cases look the same after this; other characters may fall together too. */
+export const FOLD = 0x20202020;
+
+/** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
+export function hashFour(a: number): number {
+  const mixed = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
+  return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39) >>> 0;
+}
+
+/** Hash of eight folded bytes as two words, little endian, as an unsigned 32-bit number. */
+export function hashEight(a: number, b: number): number {
+  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 16), 0x85ebca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Four characters of a literal as one word, little endian and folded, as the scan reads them from bytes. */
+export function wordAt(text: string, at: number): number {
+  return (
+    ((text.charCodeAt(at) & 255) |
+      ((text.charCodeAt(at + 1) & 255) << 8) |
+      ((text.charCodeAt(at + 2) & 255) << 16) |
+      ((text.charCodeAt(at + 3) & 255) << 24) |
+      FOLD) >>>
+    0
+  );
+}

@@ -1,0 +1,198 @@
+import { SCORE_REPORTED } from "../record/match.ts";
+import { sumPoints } from "./score-match.ts";
+import { type ScoredMatch, spanInside } from "./scored-match.ts";
+
+/** Points that one match gives another of the same repository in the same event or excerpt. */
+const COMPANY = 0.12;
+/** A match must be this sure of itself to vouch for others. */
+const VOUCHING_SCORE = 0.55;
+const VOUCHING_BITS = 16;
+
+/**
+ * Settles how the matches of one excerpt bear on one another: subsumed ones go, matches of the same
+ * repository vouch for each other, wrappers rank behind their causes.
+ *
+ * @returns Best first; ties by bits, place, repository and id.
+ */
+export function rankMatches(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
+  const kept = dropSubsumed(matches);
+  vouch(kept);
+  assignRoles(kept);
+  return [...kept].sort(compareMatches);
+}
+
+/** Order of the answer. */
+export function compareMatches(a: ScoredMatch, b: ScoredMatch): number {
+  return (
+    b.score - a.score ||
+    roleOrder(a) - roleOrder(b) ||
+    b.depth - a.depth ||
+    b.found.bits - a.found.bits ||
+    (a.spans[0]?.line ?? 0) - (b.spans[0]?.line ?? 0) ||
+    (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) ||
+    compareText(a.repo, b.repo) ||
+    compareText(a.recordId, b.recordId)
+  );
+}
+
+function roleOrder(match: ScoredMatch): number {
+  return match.role === "wrapper" ? 1 : 0;
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function dropSubsumed(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
+  const byStrength = [...matches].sort(
+    (a, b) => strength(b) - strength(a) || compareText(a.recordId, b.recordId),
+  );
+  const kept: ScoredMatch[] = [];
+  for (const match of byStrength) {
+    const outer = kept.find((each) => isSubsumed(match, each));
+    if (outer === undefined) kept.push(match);
+    else
+      outer.evidence.push({
+        name: "subsumes",
+        points: 0,
+        detail: `${match.repo} ${match.recordId}`,
+      });
+  }
+  return kept;
+}
+
+/** Of two readings of the same words the one that says more wins, unless the evidence is against it. */
+function strength(match: ScoredMatch): number {
+  return match.score + match.found.bits / BITS_A_POINT;
+}
+
+const BITS_A_POINT = 200;
+
+/** Share of a match's literal text that must lie in another's for it to be the same words read otherwise. */
+const OVERLAP = 0.5;
+
+function isSubsumed(inner: ScoredMatch, outer: ScoredMatch): boolean {
+  let inside = 0;
+  let all = 0;
+  for (const span of inner.spans) {
+    const length = span.end - span.start;
+    all += length;
+    for (const other of outer.spans) {
+      if (spanInside(span, other)) inside += length;
+      else if (span.line === other.line)
+        inside += Math.max(0, Math.min(span.end, other.end) - Math.max(span.start, other.start));
+    }
+  }
+  return all > 0 && inside / all > OVERLAP;
+}
+
+function vouch(matches: readonly ScoredMatch[]): void {
+  const vouching = matches.filter(
+    (each) => each.score >= VOUCHING_SCORE && each.found.bits >= VOUCHING_BITS,
+  );
+  for (const match of matches) {
+    const other = vouching.find(
+      (each) =>
+        each !== match &&
+        each.repo === match.repo &&
+        each.found.view.event === match.found.view.event,
+    );
+    if (other === undefined) continue;
+    match.evidence.push({
+      name: "company",
+      points: COMPANY,
+      detail: `beside ${other.recordId} of the same repository`,
+    });
+    match.score = sumPoints(match.evidence, match.found.kind);
+  }
+}
+
+const LINK =
+  /(?:^|[\n\s])(?:Caused by|caused by)\b|\n\s*\d{1,3}: |[\s{,(](?:err|error|cause|reason)=|: $/;
+const MESSAGE_FIELD = /^(?:message|msg|log|event|text|body)$/;
+const CAUSE_FIELD =
+  /^(?:err|error|errors|cause|exception|exc_info|reason|stack_trace|stacktrace|error\.message)$/;
+
+/** Whether `cause` was printed as the cause of `wrapper`. */
+function wraps(wrapper: ScoredMatch, cause: ScoredMatch): boolean {
+  if (wrapper === cause || wrapper.found.view.event !== cause.found.view.event) return false;
+  const outer = wrapper.found.view;
+  const inner = cause.found.view;
+  if (outer === inner) return wrapsInView(wrapper, cause);
+  return (outer.field === "" || MESSAGE_FIELD.test(outer.field)) && CAUSE_FIELD.test(inner.field);
+}
+
+function wrapsInView(wrapper: ScoredMatch, cause: ScoredMatch): boolean {
+  const end = wrapper.found.literals.at(-1)?.end ?? 0;
+  const start = firstOffset(cause);
+  if (start < end) return false;
+  const tail = wrapper.found.captures.at(-1);
+  if (tail !== undefined && tail.start >= end && tail.start <= start && start < tail.end)
+    return true;
+  const between = wrapper.found.view.text.slice(end, start);
+  return between.length <= 4_096 && LINK.test(between);
+}
+
+function firstOffset(match: ScoredMatch): number {
+  const literal = match.found.literals[0]?.start ?? 0;
+  return Math.min(literal, match.found.captures[0]?.start ?? literal);
+}
+
+/** How much a wrapper is kept behind the cause that it wraps. */
+const STEP = 0.001;
+
+/** Points for standing at the inner end of a chain whose wrapper is of the same repository. */
+const CHAIN = 0.1;
+/** From here on a cause says enough to go before its wrappers. */
+const SPECIFIC_SCORE = 0.55;
+
+function rewardCauses(matches: readonly ScoredMatch[]): void {
+  for (const match of matches) {
+    const wrapper = matches.find(
+      (each) => each.repo === match.repo && each.score >= SCORE_REPORTED && wraps(each, match),
+    );
+    if (wrapper === undefined) continue;
+    match.evidence.push({
+      name: "chain",
+      points: CHAIN,
+      detail: `the cause that ${wrapper.recordId} wraps`,
+    });
+    match.score = sumPoints(match.evidence, match.found.kind);
+  }
+}
+
+function assignRoles(matches: readonly ScoredMatch[]): void {
+  rewardCauses(matches);
+  const reported = matches.filter((each) => each.score >= SCORE_REPORTED && !each.found.isContext);
+  for (const match of reported)
+    match.depth = reported.filter((each) => wraps(each, match)).length + chainLinks(match);
+  for (const match of reported) {
+    const causes = reported.filter((each) => wraps(match, each));
+    if (causes.length > 0) match.role = "wrapper";
+    else if (reported.some((each) => wraps(each, match))) match.role = "cause";
+  }
+  for (const wrapper of [...reported].sort((a, b) => b.depth - a.depth)) {
+    const causes = reported.filter((each) => wraps(wrapper, each) && each.score >= SPECIFIC_SCORE);
+    const best = Math.max(...causes.map((each) => each.score), -1);
+    if (best < 0 || wrapper.score < best) continue;
+    wrapper.evidence.push({
+      name: "wrapper",
+      points: round(best - STEP - wrapper.score),
+      detail: "its cause is known too",
+    });
+    wrapper.score = Math.max(SCORE_REPORTED, round(best - STEP));
+  }
+}
+
+/** Links `x: ` that stand before the match in its line: the deeper, the closer to the root. */
+function chainLinks(match: ScoredMatch): number {
+  const { text } = match.found.view;
+  const start = firstOffset(match);
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  return text.slice(Math.max(line, start - 600), start).split(/(?<=[a-zA-Z)]): /).length - 1;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

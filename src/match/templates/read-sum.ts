@@ -1,0 +1,89 @@
+import type { TemplatePart } from "../../record/template.ts";
+import { isNameStartAt, skipBlanks } from "./characters.ts";
+import { literalPiece, placeholderPiece, type Piece, type ReadPiece } from "./scan-pieces.ts";
+import { nameOf, walkTokens, type ExpressionRules } from "./skip-expression.ts";
+
+/** How a language joins strings: `+`, PHP's `.` or C++'s `<<`. */
+export interface SumRules extends ExpressionRules {
+  readonly operator: "+" | "." | "<<";
+}
+
+/** Index after the operator at `at` where one joins a string to an operand there. */
+function skipOperator(
+  text: string,
+  at: number,
+  operator: SumRules["operator"],
+): number | undefined {
+  const operatorAt = skipBlanks(text, at);
+  if (!text.startsWith(operator, operatorAt)) return undefined;
+  const end = operatorAt + operator.length;
+  const spaced = operatorAt > at || skipBlanks(text, end) > end;
+  // `'+'` and `"."` in a message are the characters themselves; `'.$x.'` is PHP's usual spelling.
+  return spaced || operator === "<<" || (operator === "." && text.charAt(end) === "$")
+    ? end
+    : undefined;
+}
+
+/** Index after the quote that opens the next string, or the end of a message that ends in an operand. */
+function endOfOperands(text: string, start: number, rules: SumRules): Operands | undefined {
+  const walked = walkTokens(text, start, { ...rules, endsAtQuote: true });
+  if (walked === undefined || walked.tokenEnd === start) return undefined;
+  if (walked.end === text.length)
+    return walked.complete ? { end: walked.end, expressionEnd: walked.tokenEnd } : undefined;
+  const operatorAt = walked.tokenEnd - rules.operator.length;
+  const joins = rules.quotes.includes(text.charAt(walked.end)) && operatorAt > start;
+  if (!joins || !text.startsWith(rules.operator, operatorAt)) return undefined;
+  return { end: walked.end + 1, expressionEnd: operatorAt };
+}
+
+interface Operands {
+  readonly end: number;
+  readonly expressionEnd: number;
+}
+
+function operandsPiece(text: string, at: number, bounds: Operands & { start: number }): Piece {
+  return placeholderPiece(bounds.end, {
+    kind: "any",
+    source: text.slice(at, bounds.end),
+    name: nameOf(text.slice(bounds.start, bounds.expressionEnd).trim()),
+  });
+}
+
+/**
+ * Reads the joint of a sum of strings whose outer quotes were cut off: in `cannot open " + path + ": "`
+ * from quote to quote. A joint of two strings over a line break prints nothing.
+ */
+export function createSumReader(rules: SumRules): ReadPiece {
+  return (text, at) => {
+    if (!rules.quotes.includes(text.charAt(at))) return undefined;
+    const operatorEnd = skipOperator(text, at + 1, rules.operator);
+    if (operatorEnd === undefined) return undefined;
+    const start = skipBlanks(text, operatorEnd);
+    if (text.charAt(start) === text.charAt(at))
+      return text.slice(at, start).includes("\n") ? literalPiece(start + 1, "") : undefined;
+    const operands = endOfOperands(text, start, rules);
+    return operands && operandsPiece(text, at, { ...operands, start });
+  };
+}
+
+/** A message that is a whole sum, without its outer quotes and leading operand. */
+export interface OpenedSum {
+  readonly lead: readonly TemplatePart[];
+  readonly text: string;
+}
+
+/** Opens `"a" + x + "b"` and `x + " not found"`; any other message comes back as it is. */
+export function openSum(text: string, rules: SumRules): OpenedSum {
+  const last = text.charAt(text.length - 1);
+  const closed = rules.quotes.includes(last) ? text.length - 1 : text.length;
+  if (rules.quotes.includes(text.charAt(0))) {
+    const joint = text.indexOf(text.charAt(0), 1);
+    const isSum = joint > 0 && createSumReader(rules)(text, joint) !== undefined;
+    return { lead: [], text: isSum ? text.slice(1, closed) : text };
+  }
+  if (!isNameStartAt(text, 0) && text.charAt(0) !== "$") return { lead: [], text };
+  const operands = closed < text.length ? endOfOperands(text, 0, rules) : undefined;
+  if (operands === undefined || operands.end > closed) return { lead: [], text };
+  const lead = operandsPiece(text, 0, { ...operands, start: 0 }).part;
+  return { lead: [lead], text: text.slice(operands.end, closed) };
+}
