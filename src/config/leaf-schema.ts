@@ -147,7 +147,7 @@ const secretText = z
   .max(TEXT_CHARS_MAX, TOO_LONG);
 
 /** A text that is never shown. */
-export const secret: z.ZodType<Secret> = secretText.transform((value) => new Secret(value));
+const secret: z.ZodType<Secret> = secretText.transform((value) => new Secret(value));
 
 /** An http or https URL that may hold credentials, as the ones of chat services do. */
 export const secretUrl: z.ZodType<Secret> = secretText
