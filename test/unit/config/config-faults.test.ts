@@ -26,7 +26,10 @@ describe("a configuration that breaks one rule is refused for that rule", () => 
     ["'a\\nb': 1\n", 'alertlore.yaml:1: "a\\\\nb": is no known key'],
     // web
     ["web: 9845\n", "alertlore.yaml:1: web: must be a mapping of keys to values"],
-    ["web:\n  listen_address: 9845\n", "alertlore.yaml:2: web.listen_address: must be text"],
+    [
+      "web:\n  listen_address: 9845\n",
+      "alertlore.yaml:2: web.listen_address: must be an address such as :9845, 127.0.0.1:9845 or [::1]:9845",
+    ],
     [
       "web:\n  listen_address: x\n",
       "alertlore.yaml:2: web.listen_address: must be an address such as :9845, 127.0.0.1:9845 or [::1]:9845",
@@ -98,12 +101,18 @@ describe("a configuration that breaks one rule is refused for that rule", () => 
       "alertlore.yaml:1: log.level: must be one of: debug, info, warn, error",
     ],
     ["log: {format: xml}\n", "alertlore.yaml:1: log.format: must be one of: logfmt, json"],
-    ["webhook: {deadline: 5}\n", "alertlore.yaml:1: webhook.deadline: must be text"],
+    [
+      "webhook: {deadline: 5}\n",
+      "alertlore.yaml:1: webhook.deadline: must be a duration such as 5s, 1h30m or 300ms, from 1ms to 10m",
+    ],
     [
       "webhook: {deadline: 5sec}\n",
       "alertlore.yaml:1: webhook.deadline: must be a duration such as 5s, 1h30m or 300ms, from 1ms to 10m",
     ],
-    ["webhook: {deadline: 0}\n", "alertlore.yaml:1: webhook.deadline: must be text"],
+    [
+      "webhook: {deadline: 0}\n",
+      "alertlore.yaml:1: webhook.deadline: must be a duration such as 5s, 1h30m or 300ms, from 1ms to 10m",
+    ],
     [
       "webhook: {deadline: 11m}\n",
       "alertlore.yaml:1: webhook.deadline: must be a duration such as 5s, 1h30m or 300ms, from 1ms to 10m",
