@@ -35,7 +35,10 @@ test("whole milliseconds are the same instant as Date reads them, whatever the o
 });
 
 test("any text is read or refused, never thrown at", () => {
-  const digits = fc.string({ unit: fc.constantFrom(..."0123456789-:.TZ+"), maxLength: 40 });
+  const digits = fc.string({
+    unit: fc.constantFrom(...Array.from("0123456789-:.TZ+")),
+    maxLength: 40,
+  });
   fc.assert(
     fc.property(fc.oneof(fc.string(), digits), (text) => {
       expect(["bigint", "undefined"]).toContain(typeof parseTimestamp(text));

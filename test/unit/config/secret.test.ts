@@ -11,7 +11,7 @@ test.each([
   ["JSON", JSON.stringify({ secret })],
   ["inspect", inspect({ deep: { secret } }, { showHidden: true, depth: 9 })],
   ["format", format("%s %o %j", secret, secret, secret)],
-  ["a spread", JSON.stringify({ ...secret })],
+  ["its entries", JSON.stringify(Object.entries(secret))],
   ["an error", String(new Error(String(secret)))],
 ])("%s does not show the text", (_, shown) => {
   expect(shown).not.toContain("hunter2");
