@@ -20,7 +20,7 @@ export interface DestinationParts {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly logger: Logger;
-  /** Outlive a reload. */
+  /** They outlive a reload, so that a group's message is still found. */
   readonly threads: SlackThreads;
   /** Gets the lines of destinations of type `log`. */
   readonly writeOut: (line: string) => void;
@@ -66,26 +66,41 @@ function createDestination(config: Config, wish: Wish): Destination {
     onTemplateFailure: templateReporter(name, parts),
     post,
   };
-  const url = destination.url?.reveal() ?? "";
+  const url = urlOf(destination);
   switch (destination.type) {
-    case "alertmanager_webhook": {
-      const profile = destination.profile ?? profiles.alertmanagerWebhook;
-      const authorization = authorizationOf(destination);
-      return createAlertmanagerWebhook({ ...common, profile, url, authorization, post });
-    }
+    case "alertmanager_webhook":
+      return createAlertmanagerWebhook({
+        ...common,
+        profile: destination.profile ?? profiles.alertmanagerWebhook,
+        url,
+        authorization: authorizationOf(destination),
+        post,
+      });
     case "webhook":
       return createJsonWebhook(wish, { ...common, url, post });
     case "slack":
       return createSlack({ ...common, ...text, through: slackWayOf(destination, parts) });
-    case "pagerduty": {
-      const routingKey = destination.routingKey?.reveal() ?? "";
-      return createPagerDuty({ ...common, ...text, url: url || PAGERDUTY_URL, routingKey });
-    }
+    case "pagerduty":
+      return createPagerDuty({
+        ...common,
+        ...text,
+        url: url === "" ? PAGERDUTY_URL : url,
+        routingKey: revealed(destination.routingKey),
+      });
     case "teams":
       return createTeams({ ...common, ...text, url });
     case "log":
       return createLog({ ...common, write: parts.writeOut });
   }
+}
+
+/** Empty where none is configured; the configuration was checked for those that need one. */
+function urlOf({ url }: DestinationConfig): string {
+  return revealed(url);
+}
+
+function revealed(secret: DestinationConfig["routingKey"]): string {
+  return secret?.reveal() ?? "";
 }
 
 function createJsonWebhook(

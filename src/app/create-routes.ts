@@ -25,7 +25,7 @@ export interface RouteParts {
   readonly version: string;
   readonly deliveries: DeliveryQueue;
   /** Accepts a group. */
-  take(group: AlertGroup): Promise<TakenGroup>;
+  readonly take: (group: AlertGroup) => Promise<TakenGroup>;
   isReady(): boolean;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   reload(): Promise<readonly string[]>;

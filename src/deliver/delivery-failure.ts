@@ -9,8 +9,6 @@ const WAIT_MAX_MS = 60_000;
 
 /**
  * What is to be done about a failed try: wait, send plain text, or give up.
- *
- * @param around.random - From 0 to 1.
  */
 export function failureOf(
   error: unknown,
@@ -18,6 +16,7 @@ export function failureOf(
     readonly claim: Pick<DeliveryClaim, "attempts" | "expiresMs" | "plain">;
     readonly destination: Pick<Destination, "name" | "fallback">;
     readonly nowMs: number;
+    /** From 0 to 1. */
     readonly random: number;
   },
 ): DeliveryFailure {

@@ -38,8 +38,8 @@ async function deliver(
 ): Promise<UpstreamError | undefined> {
   const accepted = filterGroup(enriched, (labels) => destination.accepts(labels));
   if (accepted === undefined) return undefined;
-  const startedMs = clock.nowMs();
-  const seconds = () => (clock.nowMs() - startedMs) / 1000;
+  const startedMs = clock.elapsedMs();
+  const seconds = () => (clock.elapsedMs() - startedMs) / 1000;
   const { name } = destination;
   try {
     await destination.deliver({ enriched: accepted, stream: "", plain: false });

@@ -132,12 +132,12 @@ async function claimAndSend(worker: Worker, destination: Destination): Promise<v
 async function serve(worker: Worker, destination: Destination, claim: DeliveryClaim) {
   const { clock, counters, logger } = worker.options;
   const { name } = destination;
-  const startedMs = clock.nowMs();
+  const startedMs = clock.elapsedMs();
   try {
     await send(worker, destination, claim);
-    counters.delivered(name, "success", (clock.nowMs() - startedMs) / 1000);
+    counters.delivered(name, "success", (clock.elapsedMs() - startedMs) / 1000);
   } catch (error) {
-    counters.delivered(name, "failure", (clock.nowMs() - startedMs) / 1000);
+    counters.delivered(name, "failure", (clock.elapsedMs() - startedMs) / 1000);
     await recordFailure(worker, destination, { claim, error });
     return;
   }
@@ -195,13 +195,13 @@ async function recordPersistently(
   { name, timeoutMs }: Destination,
   record: () => Promise<void>,
 ): Promise<void> {
-  const untilMs = clock.nowMs() + timeoutMs + LEASE_MARGIN_MS;
+  const untilMs = clock.elapsedMs() + timeoutMs + LEASE_MARGIN_MS;
   for (;;) {
     try {
       await record();
       return;
     } catch (error) {
-      const isOver = clock.nowMs() > untilMs;
+      const isOver = clock.elapsedMs() > untilMs;
       logger.warn({ destination: name, error, isOver }, "outcome of a delivery was not recorded");
       if (isOver) return;
       await pause(RECORD_TRY_MS);

@@ -11,7 +11,7 @@ export interface NewGroup {
   /** How long it belongs to this process before another may take it over. */
   readonly leaseMs: number;
   /** Whether an episode is kept for the alert. */
-  observes(alert: Alert): boolean;
+  readonly observes: (alert: Alert) => boolean;
 }
 
 /** A group that is durably accepted, and not yet enriched and handed to the outbox. */

@@ -21,7 +21,7 @@ export async function enrichGroup(
   { group, sightings }: Pick<GroupJob, "group" | "sightings">,
   deadline: AbortSignal,
 ): Promise<readonly AlertResult[]> {
-  const expired = whenAborted(deadline);
+  const expiry = watchAbort(deadline);
   const groupKit = { ...kit, history: rememberOpenCounts(kit.history) };
   const results: AlertResult[] = [];
   const waiting = group.alerts.entries();
@@ -30,10 +30,11 @@ export async function enrichGroup(
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
       const found = { alert, episode: sightings[index] };
-      results[index] = await enrichInTime(groupKit, found, { deadline, expired });
+      results[index] = await enrichInTime(groupKit, found, { deadline, expired: expiry.promise });
     }
   };
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
+  expiry.stop();
   return results;
 }
 
@@ -64,10 +65,10 @@ async function enrichInTime(
   found: Found,
   { deadline, expired }: { deadline: AbortSignal; expired: Promise<"expired"> },
 ): Promise<AlertResult> {
-  const startedMs = kit.clock.nowMs();
+  const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted ? "expired" : await finishInTime(kit, found, expired);
   const settled = result === "expired" ? bareForDeadline(kit, found) : result;
-  kit.counters.enriched(settled.outcome, (kit.clock.nowMs() - startedMs) / 1000);
+  kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
@@ -111,12 +112,20 @@ async function keepLate(kit: EnrichKit, { enrichment, isFresh, countable }: Aler
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<"expired"> {
-  return new Promise((resolve) => {
-    const expire = () => {
+/** Resolves when the signal is aborted; `stop` ends the wait, so that the signal keeps no listener. */
+function watchAbort(signal: AbortSignal): { promise: Promise<"expired">; stop: () => void } {
+  let expire: () => void = () => undefined;
+  const promise = new Promise<"expired">((resolve) => {
+    expire = () => {
       resolve("expired");
     };
-    if (signal.aborted) expire();
-    else signal.addEventListener("abort", expire, { once: true });
   });
+  if (signal.aborted) expire();
+  else signal.addEventListener("abort", expire, { once: true });
+  return {
+    promise,
+    stop: () => {
+      signal.removeEventListener("abort", expire);
+    },
+  };
 }

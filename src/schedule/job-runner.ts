@@ -81,13 +81,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
 // A store that is away for a moment is waited for as long as the job is ours.
 async function finishPatiently({ kit, leaseMs }: JobRunnerOptions, job: GroupJob) {
-  const startedMs = kit().clock.nowMs();
+  const startedMs = kit().clock.elapsedMs();
   for (;;) {
     const current = kit();
     try {
       return await finishGroup(current, job);
     } catch (error) {
-      const isOver = current.clock.nowMs() - startedMs > leaseMs;
+      const isOver = current.clock.elapsedMs() - startedMs > leaseMs;
       current.logger.warn({ job: job.id, error, isOver }, "group could not be finished");
       if (isOver) return undefined;
       await pause(RETRY_MS);

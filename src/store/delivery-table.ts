@@ -142,20 +142,26 @@ export async function recordFailure(
   await tx
     .updateTable("deliveries")
     .set({
+      ...afterFailure(row, failure),
       state: dueMs === undefined ? "dead" : "pending",
       due_ms: dueMs ?? failure.nowMs,
-      lease_ms: 0,
-      owner: "",
       plain: failure.plain && !isOld ? 1 : row.plain,
-      // What an earlier try left open stays open.
-      maybe_taken: failure.maybeTaken || row.maybe_taken === 3 ? 1 : 0,
-      reason: failure.reason.slice(0, 500),
     })
     .where("id", "=", row.id)
     .execute();
   if (dueMs !== undefined) return "waiting";
   if (failure.fallback !== undefined) await sendElsewhere(tx, row, failure);
   return "dead";
+}
+
+function afterFailure(row: DeliveryTable, { maybeTaken, reason }: DeliveryFailure) {
+  return {
+    lease_ms: 0,
+    owner: "",
+    // What an earlier try left open stays open.
+    maybe_taken: maybeTaken || row.maybe_taken === 3 ? 1 : 0,
+    reason: reason.slice(0, 500),
+  };
 }
 
 async function sendElsewhere(

@@ -55,7 +55,7 @@ async function lockPending(
 }
 
 /** What a destination last took of a stream. */
-export async function readLastSuccess(
+async function readLastSuccess(
   tx: Tx,
   destination: string,
   stream: string,

@@ -34,6 +34,12 @@ function first(kind: DatabaseKind): Migration {
 }
 
 const statementsOf = (identity: string): readonly string[] => [
+  ...EPISODES,
+  ...groupsWith(identity),
+  ...DELIVERIES,
+];
+
+const EPISODES = [
   `create table secrets (name text primary key, value text not null)`,
   `create table episodes (
     id text primary key,
@@ -55,6 +61,9 @@ const statementsOf = (identity: string): readonly string[] => [
   `create index episodes_by_alert on episodes (source, tenant, fingerprint, opened_ms)`,
   `create index episodes_by_age on episodes (status, seen_ms)`,
   `create index episodes_by_record on episodes (record_id, status) where record_id is not null`,
+];
+
+const groupsWith = (identity: string): readonly string[] => [
   `create table groups (
     id ${identity},
     source text not null,
@@ -69,6 +78,9 @@ const statementsOf = (identity: string): readonly string[] => [
     attempts integer not null
   )`,
   `create index groups_queued on groups (stream, id) where state = 'queued'`,
+];
+
+const DELIVERIES = [
   `create table deliveries (
     id text primary key,
     destination text not null,

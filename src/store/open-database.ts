@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
+import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import type { SqliteDatabase, Transaction } from "kysely";
 import pg from "pg";
 import { createGroupCommit } from "./group-commit.ts";
@@ -85,7 +85,7 @@ function withPreparedStatements(connection: Sqlite.Database): SqliteDatabase {
     prepare(text) {
       const known = prepared.get(text);
       if (known !== undefined) return known;
-      const statement = connection.prepare<unknown[]>(text) as unknown as ReturnType<
+      const statement = connection.prepare(text) as unknown as ReturnType<
         SqliteDatabase["prepare"]
       >;
       if (prepared.size < 500) prepared.set(text, statement);
@@ -105,8 +105,11 @@ function openPostgres(url: string, onFault: (error: Error) => void): Database {
     options: `-c idle_in_transaction_session_timeout=${STATEMENT_MS} -c statement_timeout=${STATEMENT_MS} -c lock_timeout=${STATEMENT_MS}`,
     application_name: "alertlore",
     types: {
-      getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)) as never,
+      // Milliseconds and counts, far below what a number holds exactly.
+      getTypeParser: ((oid: number, format?: "text" | "binary"): unknown =>
+        oid === INT8_OID
+          ? Number
+          : pg.types.getTypeParser(oid as pg.types.TypeId, format)) as never,
     },
   });
   // Without a listener a connection that breaks while idle would end the process.
@@ -119,14 +122,4 @@ function openPostgres(url: string, onFault: (error: Error) => void): Database {
     write: createTransactions(kysely),
     close: () => kysely.destroy(),
   };
-}
-
-/** Whether the database answers; for `/-/ready`. */
-export async function isAnswering({ kysely }: Database): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(kysely);
-    return true;
-  } catch {
-    return false;
-  }
 }

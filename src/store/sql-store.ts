@@ -160,13 +160,13 @@ function createHistory({ kysely }: Database): History {
         .where("retry_ms", ">=", sinceMs)
         .where("labels", "=", labelsText(labels))
         .executeTakeFirstOrThrow();
-      return Number(count);
+      return count;
     },
     async openEpisodesOf(recordId: string) {
       const { rows } = await sql<{ count: number }>`select count(*) as count from (
         select 1 from episodes where record_id = ${recordId} and status = 'open'
         limit ${sql.lit(OPEN_COUNTED_MAX)}) as counted`.execute(kysely);
-      return Number(rows[0]?.count ?? 0);
+      return rows[0]?.count ?? 0;
     },
   };
 }
@@ -238,7 +238,7 @@ function createQueue(db: Database, copyWindowMs: number): DeliveryQueue {
       return rows.map(({ destination, state, count }) => ({
         destination,
         state: state === "dead" ? ("dead" as const) : ("pending" as const),
-        count: Number(count),
+        count,
       }));
     },
   };

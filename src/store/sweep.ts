@@ -60,7 +60,7 @@ async function removeSurplus(db: Database, episodesMax: number): Promise<void> {
     .selectFrom("episodes")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  let surplus = Number(count) - episodesMax;
+  let surplus = count - episodesMax;
   while (surplus > 0) {
     const limit = Math.min(BATCH, surplus);
     const removed = await db.write(async (tx) => {

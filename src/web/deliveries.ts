@@ -18,7 +18,7 @@ export interface ResendOptions {
   readonly deliveries: DeliveryQueue;
   readonly clock: Clock;
   /** How long a delivery of the destination is tried; `undefined` when it is not configured any more. */
-  lifeMsOf(destination: string): number | undefined;
+  readonly lifeMsOf: (destination: string) => number | undefined;
 }
 
 /** `POST /api/v1/deliveries/:id/resend`: 202 when it is due again, 404 when there is nothing to send again. */

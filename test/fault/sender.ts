@@ -15,9 +15,10 @@ export const groupKeyOf = (index: number) => `{}:{alertname="Fault${index}"}`;
 export function startSender(wish: { url: string; groups: number }): Sender {
   const last = new Map<string, number>();
   let acknowledged = 0;
-  let isStopped = false;
+  const stopping = new AbortController();
+  const stopped = stopping.signal;
   const loops = Array.from({ length: wish.groups }, async (_, index) => {
-    for (let sequence = 1; !isStopped; sequence += 1) {
+    for (let sequence = 1; !stopped.aborted; sequence += 1) {
       const body = bodyOf(index, sequence);
       while (!(await post(wish.url, body))) await sleep(50);
       acknowledged += 1;
@@ -28,7 +29,7 @@ export function startSender(wish: { url: string; groups: number }): Sender {
   return {
     acknowledged: () => acknowledged,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       await Promise.all(loops);
       return last;
     },

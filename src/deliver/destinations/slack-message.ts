@@ -29,8 +29,7 @@ export function escapeSlack(text: string): string {
 
 /**
  * The messages for a group: as many as its text needs under Slack's limits, none of it left out.
- *
- * @param custom - Text of a template instead of ours, already in Slack's markup.
+ * `custom` is the text of a template instead of ours, already in Slack's markup.
  */
 export function renderSlackMessages(
   view: GroupView,

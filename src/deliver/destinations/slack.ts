@@ -48,7 +48,8 @@ const PERMANENT = new Set([
  * group's first message to its latest state and tells each update in its thread.
  */
 export function createSlack(options: SlackOptions): Destination {
-  const { profile, template, onTemplateFailure, post, through, ...destination } = options;
+  const { profile, template: _template, onTemplateFailure: _report, ...rest } = options;
+  const { post, through, ...destination } = rest;
   return {
     ...destination,
     async deliver(notification) {

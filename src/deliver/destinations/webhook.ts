@@ -17,7 +17,7 @@ export interface WebhookOptions extends Omit<Destination, "deliver"> {
   readonly template: TextTemplate;
   readonly onTemplateFailure: (error: unknown) => void;
   readonly post: HttpSender;
-  nowMs(): number;
+  readonly nowMs: () => number;
 }
 
 /**

@@ -2,156 +2,23 @@ import { describe, expect, it } from "vitest";
 import type { TestContext } from "vitest";
 import type { Alert, AlertGroup } from "../../../src/alert/alert.ts";
 import type { Source } from "../../../src/alert/episode.ts";
-import type { DeliveryClaim, Enqueued, FinishReceipt } from "../../../src/enrich/delivery-ports.ts";
+import type { DeliveryClaim, FinishReceipt } from "../../../src/enrich/delivery-ports.ts";
 import type { SqlStore } from "../../../src/store/sql-store.ts";
 import { buildAlert, buildGroup } from "../../support/build-alert.ts";
 import { STORE_KINDS, provideStores } from "../../support/each-store.ts";
+import { STORIES } from "./delivery-stories.ts";
+import type { Step } from "./delivery-stories.ts";
 
 const source: Source = { name: "alertmanager", tenant: "" };
 const NOW = Date.parse("2026-03-14T12:00:00Z");
 const LEASE = { leaseMs: 30_000 };
-
-/**
- * One step of a story. `post`: a body whose capital letters fire and small ones are resolved, with
- * `+` where members were cut off; `send`: what the destination then gets, `refuse` and `lose`: it gets
- * it and says no, or nothing at all; nothing is due where the text is empty.
- */
-interface Step {
-  readonly atS: number;
-  readonly post?: string;
-  readonly becomes?: Enqueued;
-  readonly send?: string;
-  readonly refuse?: string;
-  readonly lose?: string;
-}
-
-const stories: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
-  {
-    name: "sends the whole body when one member newly resolves",
-    steps: [
-      { atS: 0, post: "AB", becomes: "queued", send: "AB" },
-      { atS: 10, post: "aB", becomes: "queued", send: "aB" },
-    ],
-  },
-  {
-    name: "sends the whole body when one member newly fires",
-    steps: [
-      { atS: 0, post: "A", send: "A" },
-      { atS: 10, post: "AB", becomes: "queued", send: "AB" },
-    ],
-  },
-  {
-    name: "takes the same body within the window for a copy and later for a repeat",
-    steps: [
-      { atS: 0, post: "A", send: "A" },
-      { atS: 15, post: "A", becomes: "copy", send: "" },
-      { atS: 44, post: "A", becomes: "copy", send: "" },
-      { atS: 45, post: "A", becomes: "queued", send: "A" },
-    ],
-  },
-  {
-    name: "lets repeats every 30 s pass, for copies do not move the window",
-    steps: [
-      { atS: 0, post: "A", send: "A" },
-      { atS: 30, post: "A", becomes: "copy", send: "" },
-      { atS: 60, post: "A", becomes: "queued", send: "A" },
-      { atS: 90, post: "A", becomes: "copy", send: "" },
-      { atS: 120, post: "A", becomes: "queued", send: "A" },
-    ],
-  },
-  {
-    name: "tells what the second of two peers knows more, and nothing when it knows less",
-    steps: [
-      { atS: 0, post: "A", send: "A" },
-      { atS: 15, post: "AB", becomes: "queued", send: "AB" },
-      { atS: 16, post: "A", becomes: "copy", send: "" },
-    ],
-  },
-  {
-    name: "tells a resolve of a firing that never came here, once",
-    steps: [
-      { atS: 0, post: "a", becomes: "queued", send: "a" },
-      { atS: 15, post: "a", becomes: "copy", send: "" },
-    ],
-  },
-  {
-    name: "replaces what was not sent by what is newer",
-    steps: [
-      { atS: 0, post: "A", becomes: "queued" },
-      { atS: 5, post: "AB", becomes: "replaced", send: "AB" },
-      { atS: 6, post: "AB", becomes: "copy", send: "" },
-    ],
-  },
-  {
-    name: "drops what fired and resolved while nothing was sent, and its copy",
-    steps: [
-      { atS: 0, post: "A", becomes: "queued" },
-      { atS: 5, post: "a", becomes: "dropped", send: "" },
-      { atS: 20, post: "a", becomes: "copy", send: "" },
-      { atS: 30, post: "A", becomes: "queued", send: "A" },
-    ],
-  },
-  {
-    name: "drops nothing of a body with members cut off: one of them may fire",
-    steps: [
-      { atS: 0, post: "A+", becomes: "queued" },
-      { atS: 5, post: "a+", becomes: "replaced", send: "a" },
-    ],
-  },
-  {
-    name: "tells the resolve when the firing was refused, in a body with others",
-    steps: [
-      { atS: 0, post: "AB", refuse: "AB" },
-      { atS: 5, post: "aB", becomes: "replaced", send: "aB" },
-    ],
-  },
-  {
-    name: "drops the resolve of a firing that was surely refused",
-    steps: [
-      { atS: 0, post: "A", refuse: "A" },
-      { atS: 5, post: "a", becomes: "dropped", send: "" },
-    ],
-  },
-  {
-    name: "tells the resolve of a firing that may have been taken",
-    steps: [
-      { atS: 0, post: "A", lose: "A" },
-      { atS: 5, post: "a", becomes: "replaced", send: "a" },
-    ],
-  },
-  {
-    name: "carries on a resolve that the next body does not have any more",
-    steps: [
-      { atS: 0, post: "AB", send: "AB" },
-      { atS: 10, post: "aB", becomes: "queued" },
-      { atS: 20, post: "BC", becomes: "replaced", send: "BCa" },
-      { atS: 30, post: "BC", becomes: "copy", send: "" },
-    ],
-  },
-  {
-    name: "carries on a member that only the first of two peers knew",
-    steps: [
-      { atS: 0, post: "AB", becomes: "queued" },
-      { atS: 15, post: "A", becomes: "replaced", send: "AB" },
-    ],
-  },
-  {
-    name: "carries on through several bodies, with the newest state of each member",
-    steps: [
-      { atS: 0, post: "ABC", send: "ABC" },
-      { atS: 10, post: "aBC", becomes: "queued" },
-      { atS: 20, post: "bC", becomes: "replaced" },
-      { atS: 30, post: "C", becomes: "replaced", send: "Cab" },
-    ],
-  },
-];
 
 const { urlFor, open } = provideStores();
 
 describe.each(STORE_KINDS)("deliveries in %s", (kind) => {
   const openNew = async (context: TestContext) => open(context, await urlFor(context, kind));
 
-  it.for(stories)("$name", async ({ steps }, context) => {
+  it.for(STORIES)("$name", async ({ steps }, context) => {
     const store = await openNew(context);
     for (const step of steps) {
       const nowMs = NOW + step.atS * 1000;
@@ -299,7 +166,7 @@ const fingerprintOf = (letter: string) =>
   letter.toUpperCase().charCodeAt(0).toString(16).padStart(16, "0");
 
 function groupOf(text: string): AlertGroup {
-  const alerts = [...text.replace("+", "")].map((letter): Alert => {
+  const alerts = Array.from(text.replace("+", ""), (letter): Alert => {
     const isFiring = letter === letter.toUpperCase();
     return buildAlert({
       labels: { alertname: letter.toUpperCase() },
@@ -357,7 +224,7 @@ async function sentText(store: SqlStore, claim: DeliveryClaim): Promise<string> 
   });
   const text = (letters ?? []).join("");
   const ofCase = (isCase: (letter: string) => boolean) =>
-    [...text].filter(isCase).map(fingerprintOf).sort();
+    Array.from(text).filter(isCase).map(fingerprintOf).sort();
   expect([...claim.firing].sort()).toEqual(ofCase((letter) => letter === letter.toUpperCase()));
   expect([...claim.resolved].sort()).toEqual(ofCase((letter) => letter !== letter.toUpperCase()));
   return text;
