@@ -48,7 +48,7 @@ export interface BackboneOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  current(): Current;
+  readonly current: () => Current;
 }
 
 /** Beyond the deadline: a process that is still alive has long made its second commit by then. */

@@ -68,9 +68,8 @@ export const SKIPPED: AlertResult = {
  * A stored match is kept whatever comes later, so that a notification does not change its advice from
  * one repeat to the next; without a match every repeat looks again, for its logs or the catalogue may
  * have changed.
- *
- * @param episode - `undefined` when none is kept: the alert is not chosen, or resolves an episode that
- * was never seen.
+ * The episode is `undefined` when none is kept: the alert is not chosen, or resolves an episode that was
+ * never seen.
  */
 export async function enrichAlert(
   kit: EnrichKit,

@@ -9,8 +9,7 @@ import type { EnrichSettings } from "./settings.ts";
  * A group as it may go out: in mode `shadow` and `off` without enrichments, resolved alerts without
  * advice, and with the summary in the description where that is wanted. What is kept on the episodes
  * passes through here whenever it leaves, at once or after a restart.
- *
- * @param kept - One for each alert of the group, as kept on its episode.
+ * There is one of `kept` for each alert of the group.
  */
 export function presentGroup(
   settings: Pick<EnrichSettings, "mode" | "annotate" | "appendToDescription">,

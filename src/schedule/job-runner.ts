@@ -6,7 +6,7 @@ import type { EnrichedGroup } from "../enrich/ports.ts";
 /** What the runner needs of the rest. */
 export interface JobRunnerOptions {
   /** The kit in force; asked anew for each job, so that a reload takes effect. */
-  kit(): GroupKit;
+  readonly kit: () => GroupKit;
   /** How long a job belongs to this process. */
   readonly leaseMs: number;
 }

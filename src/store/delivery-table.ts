@@ -10,7 +10,7 @@ import { insertDelivery, membersOf, writeSuccess } from "./enqueue-delivery.ts";
 import { dropUnneeded, readGroups } from "./group-table.ts";
 import { isNews, newMembers } from "./notification-news.ts";
 import type { Members } from "./notification-news.ts";
-import type { Database, DatabaseKind, Tx } from "./open-database.ts";
+import type { Database, DatabaseKind, Tx } from "./database.ts";
 import type { DeliveryTable } from "./schema.ts";
 
 /** Takes what is due for a destination, the longest waiting first. */
@@ -145,12 +145,12 @@ export async function recordFailure(
       ...afterFailure(row, failure),
       state: dueMs === undefined ? "dead" : "pending",
       due_ms: dueMs ?? failure.nowMs,
-      plain: failure.plain && !isOld ? 1 : row.plain,
+      plain: isOld ? row.plain : Number(failure.plain),
     })
     .where("id", "=", row.id)
     .execute();
   if (dueMs !== undefined) return "waiting";
-  if (failure.fallback !== undefined) await sendElsewhere(tx, row, failure);
+  await sendElsewhere(tx, row, failure);
   return "dead";
 }
 
@@ -167,8 +167,9 @@ function afterFailure(row: DeliveryTable, { maybeTaken, reason }: DeliveryFailur
 async function sendElsewhere(
   tx: Tx,
   row: DeliveryTable,
-  { fallback = "", nowMs }: DeliveryFailure,
+  { fallback, nowMs }: DeliveryFailure,
 ): Promise<void> {
+  if (fallback === undefined) return;
   // A stream of its own, for what the fallback is told anyway is compared under the plain one.
   const at = { stream: `${row.stream}:${row.id}`, groupId: row.group_id, nowMs };
   const lifeMs = row.expires_ms - row.created_ms;

@@ -5,7 +5,7 @@ import { alertsToCarry, decodeCarried, encodeCarried } from "./carried-alerts.ts
 import { dropUnneeded, readGroups } from "./group-table.ts";
 import { isNeverSeen, isNews, membersToCarry } from "./notification-news.ts";
 import type { LastSuccess, Members } from "./notification-news.ts";
-import type { DatabaseKind, Tx } from "./open-database.ts";
+import type { DatabaseKind, Tx } from "./database.ts";
 import type { DeliveryTable } from "./schema.ts";
 
 /** Where a delivery belongs. */

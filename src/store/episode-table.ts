@@ -9,7 +9,7 @@ import { overlaps, rangeOf } from "./episode-range.ts";
 import type { FiringRange } from "./episode-range.ts";
 import { decodeEnrichment, encodeEnrichment } from "./group-text.ts";
 import { jsonRows } from "./json-rows.ts";
-import type { DatabaseKind, Tx } from "./open-database.ts";
+import type { DatabaseKind, Tx } from "./database.ts";
 import type { EpisodeTable, Schema } from "./schema.ts";
 
 /** What reading and writing episodes depends on. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
-import type { Database, Tx } from "./open-database.ts";
+import type { Database, Tx } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
 /** A unit of work that waits for its commit. */

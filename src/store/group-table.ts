@@ -8,7 +8,7 @@ import type { EpisodeSighting } from "../enrich/ports.ts";
 import { readEpisodes } from "./episode-table.ts";
 import { decodeGroup, encodeGroup } from "./group-text.ts";
 import { jsonRows } from "./json-rows.ts";
-import type { DatabaseKind, Tx } from "./open-database.ts";
+import type { DatabaseKind, Tx } from "./database.ts";
 import type { GroupTable, Schema } from "./schema.ts";
 
 /** Of each alert: its episode, and whether the post told nothing new. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { DatabaseKind } from "./open-database.ts";
+import type { DatabaseKind } from "./database.ts";
 
 /** Column names with their types, the same in both databases. */
 export type RowColumns = Readonly<Record<string, "text" | "bigint">>;

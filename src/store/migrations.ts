@@ -1,6 +1,6 @@
 import { Migrator, sql } from "kysely";
 import type { Kysely, Migration, MigrationProvider } from "kysely";
-import type { DatabaseKind } from "./open-database.ts";
+import type { DatabaseKind } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
 /**

@@ -2,30 +2,13 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
-import type { SqliteDatabase, Transaction } from "kysely";
+import type { SqliteDatabase } from "kysely";
 import pg from "pg";
+import type { Database } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 import { createTransactions } from "./transactions.ts";
-
-/** Which of the two databases it is. */
-export type DatabaseKind = "sqlite" | "postgres";
-
-/** A transaction of the store. */
-export type Tx = Transaction<Schema>;
-
-/** An open database with its schema up to date. */
-export interface Database {
-  readonly kind: DatabaseKind;
-  readonly kysely: Kysely<Schema>;
-  /**
-   * Runs a unit of work in a transaction and resolves when it is durable. A unit may run more than
-   * once, so it changes nothing but the database. What it throws undoes it and nothing else.
-   */
-  write<T>(unit: (tx: Tx) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
 
 /** A second process waits so long for the file before it gives up with "database is locked". */
 const BUSY_MS = 5000;
@@ -106,10 +89,8 @@ function openPostgres(url: string, onFault: (error: Error) => void): Database {
     application_name: "alertlore",
     types: {
       // Milliseconds and counts, far below what a number holds exactly.
-      getTypeParser: ((oid: number, format?: "text" | "binary"): unknown =>
-        oid === INT8_OID
-          ? Number
-          : pg.types.getTypeParser(oid as pg.types.TypeId, format)) as never,
+      getTypeParser: ((...wish: Parameters<typeof pg.types.getTypeParser>): unknown =>
+        Number(wish[0]) === INT8_OID ? Number : pg.types.getTypeParser(...wish)) as never,
     },
   });
   // Without a listener a connection that breaks while idle would end the process.

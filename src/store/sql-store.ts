@@ -44,7 +44,7 @@ import {
   streamOf,
 } from "./group-table.ts";
 import { openDatabase } from "./open-database.ts";
-import type { Database, Tx } from "./open-database.ts";
+import type { Database, Tx } from "./database.ts";
 import { sweepDatabase } from "./sweep.ts";
 import type { Retention } from "./sweep.ts";
 

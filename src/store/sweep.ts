@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "./open-database.ts";
+import type { Database } from "./database.ts";
 
 /** How long and how much is kept. */
 export interface Retention {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "./open-database.ts";
+import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
 /** Serialization failure, deadlock, unique violation of a concurrent insert. */

@@ -95,8 +95,9 @@ describe("a notification with a known error", () => {
     expect((await request(app).post("/webhook").send(explained)).status).toBe(200);
     const letter = await eventually(
       async () => {
-        const { body } = await request(app).get("/api/v1/deliveries");
-        return (body as { deliveries: { id: string; reason: string }[] }).deliveries[0];
+        const answer = await request(app).get("/api/v1/deliveries");
+        const { deliveries } = answer.body as { deliveries: { id: string; reason: string }[] };
+        return deliveries[0];
       },
       { what: "the dead letter" },
     );

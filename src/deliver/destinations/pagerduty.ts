@@ -47,7 +47,7 @@ export function createPagerDuty(options: PagerDutyOptions): Destination {
 }
 
 /** The request: `trigger` while something of the group fires or may fire, else `resolve`. */
-export function renderPagerDutyBody(
+function renderPagerDutyBody(
   view: GroupView,
   { routingKey, stream, summary }: { routingKey: string; stream: string; summary: string },
 ): string {

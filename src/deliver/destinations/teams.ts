@@ -41,7 +41,7 @@ export function createTeams(options: TeamsOptions): Destination {
 }
 
 /** The requests: a card each, with as many alerts as fit. */
-export function renderTeamsBodies(view: GroupView, custom?: string): readonly string[] {
+function renderTeamsBodies(view: GroupView, custom?: string): readonly string[] {
   const texts =
     custom === undefined ? view.alerts.map((alert) => linesOf(alert).join("\n\n")) : [custom];
   const bodies: string[] = [];

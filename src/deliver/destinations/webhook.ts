@@ -75,7 +75,7 @@ function defaultBody(view: GroupView): string {
 }
 
 /** The headers that prove where a body came from and when. */
-export function signatureOf(
+function signatureOf(
   body: string,
   secret: string,
   nowMs: number,

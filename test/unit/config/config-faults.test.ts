@@ -197,6 +197,16 @@ describe("a configuration that breaks one rule is refused for that rule", () => 
       "store: {on_failure: wait}\n",
       "alertlore.yaml:1: store.on_failure: must be one of: refuse, passthrough",
     ],
+  ])("%j", (yaml, fault) => {
+    const files = { token: "hunter2\n", empty: " \n", large: "x".repeat(70_000) };
+    const faults = faultsOf(yaml, { files, env: { PASSWORD: "hunter2" } });
+    expect(faults).toEqual([expect.stringContaining(fault)]);
+    expect(faults.join("\n")).not.toContain("hunter2");
+  });
+});
+
+describe("a destination that breaks one rule is refused for that rule", () => {
+  it.each([
     // destinations
     ["destinations: {}\n", "alertlore.yaml:1: destinations: must be a list"],
     [

@@ -248,7 +248,7 @@ describe("templates", () => {
     "{{ groupLabels.hasOwnProperty }}",
   ])("reach nothing that is not their own: %s", async (source) => {
     const { options, requests } = common();
-    const template = compileTemplate(`{"x": {{ "" | append: "${""}" | json }}}${source}`);
+    const template = compileTemplate(`{"x": {{ "" | json }}}${source}`);
     const way = { authorization: undefined, hmacSecret: undefined, nowMs: () => 0 };
     await createWebhook({ ...options, ...way, template }).deliver(notify(enrichedGroup()));
     expect(requests[0]?.body).toBe('{"x": ""}');
