@@ -63,6 +63,8 @@ const TRY_AGAIN_MS = 250;
 /** Groups that wait for their second commit; more are refused until there is room. */
 const UNFINISHED_MAX = 1000;
 const STOP_MS = 8000;
+/** A sender that comes faster than groups are finished waits so long for its acknowledgement. */
+const ROOM_MS = 1500;
 
 /**
  * Opens the store and composes what works on it.
@@ -155,6 +157,7 @@ async function takeGroup(parts: Parts, group: AlertGroup): Promise<TakenGroup> {
   if (runner.unfinished >= UNFINISHED_MAX) {
     throw new UpstreamError("throttled", "too many groups wait to be enriched");
   }
+  await runner.room(ROOM_MS);
   const accepted = await acceptPatiently(parts, group);
   if (accepted === undefined) return passThrough(parts, group);
   const { job, isNext } = accepted;

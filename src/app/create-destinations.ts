@@ -20,7 +20,7 @@ export interface DestinationParts {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly logger: Logger;
-  /** They outlive a reload, so that a group's message is still found. */
+  /** To find a group's message again after a reload. */
   readonly threads: SlackThreads;
   /** Gets the lines of destinations of type `log`. */
   readonly writeOut: (line: string) => void;

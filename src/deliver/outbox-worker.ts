@@ -20,7 +20,7 @@ export interface OutboxWorkerOptions {
   readonly counters: Counters;
   readonly logger: Logger;
   /** From 0 to 1, for jitter. */
-  random(): number;
+  readonly random: () => number;
 }
 
 /** Sends what the outbox owes. */

@@ -21,6 +21,11 @@ export interface JobRunner {
   run(job: GroupJob): Promise<EnrichedGroup | undefined>;
   /** Takes up jobs that nobody works on. */
   takeUp(): Promise<void>;
+  /**
+   * Waits until a job would begin soon, at most for the time given: a sender that is faster than we are
+   * is slowed down, so that what it sent does not meet its deadline in our queue.
+   */
+  room(limitMs: number): Promise<void>;
   /** Jobs that wait or are worked on. */
   readonly unfinished: number;
   /** Waits until nothing is worked on. */
@@ -30,19 +35,23 @@ export interface JobRunner {
 /** Groups worked on at a time: enough to hide waiting for logs, few enough to finish in order. */
 const GROUPS_AT_ONCE = 8;
 const RETRY_MS = 250;
+/** Groups that may wait for a place before their senders have to. */
+const WAITING_MAX = 4;
 
 /** Creates the runner. It starts no timer: `takeUp` is called by a tick. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const waiting: (() => void)[] = [];
+  const senders: (() => void)[] = [];
   let running = 0;
 
   const next = () => {
     while (running < GROUPS_AT_ONCE) {
       const start = waiting.shift();
-      if (start === undefined) return;
+      if (start === undefined) break;
       running += 1;
       start();
     }
+    if (waiting.length < WAITING_MAX) senders[0]?.();
   };
 
   const runner: JobRunner = {
@@ -68,6 +77,18 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       } catch (error) {
         logger.warn({ error }, "the store did not say which groups wait");
       }
+    },
+    room(limitMs) {
+      if (waiting.length < WAITING_MAX && senders.length === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const enter = () => {
+          clearTimeout(timer);
+          senders.splice(senders.indexOf(enter), 1);
+          resolve();
+        };
+        const timer = setTimeout(enter, limitMs);
+        senders.push(enter);
+      });
     },
     get unfinished() {
       return waiting.length + running;

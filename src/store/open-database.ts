@@ -90,7 +90,7 @@ function openPostgres(url: string, onFault: (error: Error) => void): Database {
     types: {
       // Milliseconds and counts, far below what a number holds exactly.
       getTypeParser: ((...wish: Parameters<typeof pg.types.getTypeParser>): unknown =>
-        Number(wish[0]) === INT8_OID ? Number : pg.types.getTypeParser(...wish)) as never,
+        wish[0] === INT8_OID ? Number : pg.types.getTypeParser(...wish)) as never,
     },
   });
   // Without a listener a connection that breaks while idle would end the process.

@@ -48,8 +48,7 @@ const PERMANENT = new Set([
  * group's first message to its latest state and tells each update in its thread.
  */
 export function createSlack(options: SlackOptions): Destination {
-  const { profile, template: _template, onTemplateFailure: _report, ...rest } = options;
-  const { post, through, ...destination } = rest;
+  const { profile, post, through, ...destination } = options;
   return {
     ...destination,
     async deliver(notification) {
