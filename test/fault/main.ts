@@ -35,5 +35,5 @@ async function runOn(kind: string): Promise<boolean> {
   }
 }
 
-buildProgram();
+await buildProgram();
 for (const kind of values.store) if (!(await runOn(kind))) process.exitCode = 1;

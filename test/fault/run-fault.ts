@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
@@ -41,10 +44,38 @@ const GROUPS = 12;
 /** After the last kill: leases of the dead process must end first. */
 const DRAIN_LIMIT_MS = 90_000;
 
-/** Compiles the program that is killed. */
-export function buildProgram(): void {
-  const tsc = path.join(repositoryRoot, "node_modules/typescript/bin/tsc");
-  execFileSync(process.execPath, [tsc, "-p", repositoryRoot], { stdio: "inherit" });
+function isBuilt(): boolean {
+  const main = path.join(repositoryRoot, "dist/main.js");
+  const source = path.join(repositoryRoot, "src");
+  if (!existsSync(main)) return false;
+  const builtMs = statSync(main).mtimeMs;
+  return readdirSync(source, { recursive: true, encoding: "utf8" }).every(
+    (file) => statSync(path.join(source, file)).mtimeMs < builtMs,
+  );
+}
+
+/** Compiles the program that is killed; test files that run at the same time do it one after the other. */
+export async function buildProgram(): Promise<void> {
+  const lock = path.join(
+    tmpdir(),
+    `alertlore-build-${createHash("sha256").update(repositoryRoot).digest("hex")}`,
+  );
+  const takeLock = () => {
+    mkdirSync(lock);
+    return true;
+  };
+  await eventually(takeLock, { what: "another build to end", limitMs: 60_000 }).catch(
+    // Left behind by a run that was killed.
+    () => undefined,
+  );
+  try {
+    // A program that is being started must not find its files half written.
+    if (isBuilt()) return;
+    const tsc = path.join(repositoryRoot, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", repositoryRoot], { stdio: "inherit" });
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -58,10 +89,13 @@ export async function runFault({ storeUrl, folder, kills, seed }: FaultWish): Pr
   const port = await freePort();
   const config = path.join(folder, "alertlore.yaml");
   await writeFile(config, configText({ storeUrl, port, receiver: ledger.url }));
-  const sender = startSender({ url: `http://127.0.0.1:${port}/webhook`, groups: GROUPS });
+  const sender = startSender({
+    urls: [`http://127.0.0.1:${port}/webhook`],
+    groups: GROUPS,
+  });
   const violations: string[] = [];
   let recorded = 0;
-  let child = await start(config, port);
+  let child = await startCompiled(config, port);
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       await untilBusy(sender, wholeBetween(random, 1, 40));
@@ -71,7 +105,7 @@ export async function runFault({ storeUrl, folder, kills, seed }: FaultWish): Pr
       const successes = await readSuccesses(storeUrl);
       recorded += successes.length;
       ledger.recordSuccesses(successes);
-      child = await start(config, port);
+      child = await startCompiled(config, port);
     }
     const last = await sender.stop();
     await untilDrained(ledger, last);
@@ -103,19 +137,24 @@ async function untilBusy(sender: Sender, more: number): Promise<void> {
   });
 }
 
-async function untilDrained(ledger: Ledger, last: ReadonlyMap<string, number>): Promise<void> {
+/** Waits until nothing is owed, or gives up; what is missing is reported as a violation. */
+export async function untilDrained(
+  ledger: Ledger,
+  last: ReadonlyMap<string, number>,
+): Promise<void> {
   const isDone = () => (missing(ledger, last).length === 0 ? true : undefined);
   await eventually(isDone, { what: "the latest states", limitMs: DRAIN_LIMIT_MS }).catch(
-    // What is missing is reported as a violation, with its name.
     () => undefined,
   );
 }
 
-function missing(ledger: Ledger, last: ReadonlyMap<string, number>): readonly string[] {
+/** What is owed still, in sentences. */
+export function missing(ledger: Ledger, last: ReadonlyMap<string, number>): readonly string[] {
   return [...last].flatMap(([group, sequence]) => ledger.missing(group, sequence));
 }
 
-async function start(config: string, port: number): Promise<ChildProcess> {
+/** Starts the compiled program and waits until it is ready. */
+export async function startCompiled(config: string, port: number): Promise<ChildProcess> {
   const main = path.join(repositoryRoot, "dist/main.js");
   const child = spawn(process.execPath, [main, "serve", `--config.file=${config}`], {
     stdio: ["ignore", "ignore", "pipe"],

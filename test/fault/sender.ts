@@ -12,7 +12,7 @@ export interface Sender {
 export const groupKeyOf = (index: number) => `{}:{alertname="Fault${index}"}`;
 
 /** Begins to send. In body n of a group member n fires and member n-1 is resolved. */
-export function startSender(wish: { url: string; groups: number }): Sender {
+export function startSender(wish: { urls: readonly string[]; groups: number }): Sender {
   const last = new Map<string, number>();
   let acknowledged = 0;
   const stopping = new AbortController();
@@ -20,7 +20,11 @@ export function startSender(wish: { url: string; groups: number }): Sender {
   const loops = Array.from({ length: wish.groups }, async (_, index) => {
     for (let sequence = 1; !stopped.aborted; sequence += 1) {
       const body = bodyOf(index, sequence);
-      while (!(await post(wish.url, body))) await sleep(50);
+      // As one of several peers would: what one replica does not take, the next one gets.
+      for (let attempt = sequence + index; ; attempt += 1) {
+        if (await post(wish.urls[attempt % wish.urls.length] ?? "", body)) break;
+        await sleep(50);
+      }
       acknowledged += 1;
       last.set(groupKeyOf(index), sequence);
       await sleep(20 + ((index * 37) % 60));
@@ -68,7 +72,9 @@ function alertOf(index: number, member: number, status: "firing" | "resolved") {
   return {
     status,
     labels,
-    annotations: { log_excerpt: `ERROR member ${member} failed: access denied` },
+    annotations: {
+      log_excerpt: `ERROR cannot write checkpoint ${member} of shard ${index}: lease expired`,
+    },
     startsAt: "2026-03-14T09:00:00Z",
     endsAt: status === "firing" ? "0001-01-01T00:00:00Z" : "2026-03-14T09:30:00Z",
     generatorURL: "",
