@@ -1,7 +1,8 @@
 import type { View } from "../log/view.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { stringAt } from "./string-table.ts";
-import type { FoundTemplate, Range } from "./verify-template.ts";
+import type { Range } from "./place-literals.ts";
+import type { FoundTemplate } from "./verify-template.ts";
 import type { SimilarCandidates } from "./similar-candidates.ts";
 import { RARE_BITS, RARE_WORDS_MIN } from "./word-postings.ts";
 import { type Word, splitWords, wordBits } from "./words.ts";
@@ -75,8 +76,8 @@ function alignShape(
     captures: [],
     kind: "similar",
     isFolded: false,
-    isTailMissing: false,
     isContext: false,
+    isCutClear: false,
     bits,
   };
 }

@@ -14,6 +14,7 @@ import { stringAt } from "./string-table.ts";
 import { TextFinder } from "./text-finder.ts";
 import { type FoundTemplate, verifyTemplate } from "./verify-template.ts";
 
+/** What a match depends on besides text and records. */
 export interface MatchContext {
   /** The alert's labels: evidence for the product, never a filter. */
   readonly labels: Labels;

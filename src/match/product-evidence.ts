@@ -29,7 +29,8 @@ export class ProductEvidence {
   /** Evidence for or against records of one repository in one event. */
   of(event: LogEvent, names: RepoNames): readonly MatchEvidence[] {
     let byRepo = this.known.get(event);
-    if (byRepo === undefined) this.known.set(event, (byRepo = new Map()));
+    if (byRepo === undefined)
+      this.known.set(event, (byRepo = new Map<string, readonly MatchEvidence[]>()));
     let evidence = byRepo.get(names.repo);
     if (evidence === undefined) byRepo.set(names.repo, (evidence = this.weigh(event, names)));
     return evidence;
