@@ -2,7 +2,7 @@ import type { MatchEvidence } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { POINTS, sumPoints } from "./points.ts";
 import type { ProductEvidence } from "./product-evidence.ts";
-import type { RepoNames } from "./scope.ts";
+import type { RepoNames } from "./scope-table.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
 import { stringAt } from "./string-table.ts";
 import { textEvidence } from "./text-evidence.ts";
