@@ -3,7 +3,7 @@ import type { ConfigFault } from "../config/config-fault.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { parseCase } from "../ingest/case-payload.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
 import type { CaseAnswer } from "./case-answer.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";

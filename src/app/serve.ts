@@ -12,7 +12,7 @@ import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
 import type { Clock } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
 import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
 import { createLogger } from "./create-logger.ts";
 import type { AdjustableLogger } from "./create-logger.ts";

@@ -5,7 +5,7 @@ import { matchExcerpt } from "../match/match-excerpt.ts";
 import { parseExcerpt } from "../parse/parse-excerpt.ts";
 import type { Match } from "../record/match.ts";
 import { redactExcerpt } from "../redact/redact-excerpt.ts";
-import type { RedactOptions } from "../redact/redact-excerpt.ts";
+import type { RedactOptions } from "../redact/redact-options.ts";
 import type { LoadedCatalogue } from "./ports.ts";
 
 /** What the explanation of an excerpt depends on besides its text and the alert's labels. */

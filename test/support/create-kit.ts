@@ -4,7 +4,7 @@ import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
 import type { EnrichSettings } from "../../src/enrich/settings.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../src/record/known-error.ts";
-import { REDACT_DEFAULTS } from "../../src/redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../../src/redact/redact-options.ts";
 import { MemoryEpisodeStore } from "../../src/store/memory-episode-store.ts";
 import { buildRecord } from "./build-record.ts";
 import { createManualClock } from "./manual-clock.ts";
