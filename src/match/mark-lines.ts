@@ -1,7 +1,7 @@
 import type { Excerpt } from "../log/excerpt.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { CUTTABLE_BITS } from "./compile-catalogue.ts";
-import { safeRun } from "./choose-fragment.ts";
+import { findLongestSafeRun } from "./safe-run.ts";
 import { GAP_KINDS } from "./compile-template.ts";
 import { scanText } from "./scan-literals.ts";
 import { SimilarCandidates } from "./similar-candidates.ts";
@@ -10,6 +10,7 @@ import { GAP_MAX } from "./text-finder.ts";
 
 // Colours and unicode escapes may stand inside a literal, CRI parts break it, `\/` hides a slash.
 const NEEDS_DECODING = /\u001b|\\u00|\\\/|\\x|#0|std(?:out|err) P /;
+const HAS_ESCAPES = ["\u001b", "\\u00", "\\/", "\\x", "#0", "out P ", "err P "] as const;
 const QUIET = /(?:^|[^a-z])(?:info|debug|trace|notice|log)[^a-z]/i;
 /** The level stands near the beginning of a line, after a container prefix at most. */
 const HEAD_LENGTH = 160;
@@ -33,10 +34,15 @@ export function markLines(catalogue: Catalogue, excerpt: Excerpt): Uint8Array {
     if (marks[line] === 0 && neighbours.isPlausible(literal, start)) marks[line] = 1;
   });
   const similar = new SimilarCandidates(catalogue);
+  const mayNeedDecoding = HAS_ESCAPES.some((each) => text.includes(each));
   for (let i = 0; i < starts.length; i += 1) {
     if (
       marks[i] === 0 &&
-      isWorthReading(text.slice(starts[i], (starts[i + 1] ?? text.length + 1) - 1), similar)
+      isWorthReading(
+        text.slice(starts[i], (starts[i + 1] ?? text.length + 1) - 1),
+        similar,
+        mayNeedDecoding,
+      )
     ) {
       marks[i] = 1;
     }
@@ -51,8 +57,12 @@ function lineStarts(text: string): readonly number[] {
 }
 
 /** Lines that the raw scan cannot judge: text to be decoded first, and records in changed words. */
-function isWorthReading(line: string, similar: SimilarCandidates): boolean {
-  if (NEEDS_DECODING.test(line)) return true;
+function isWorthReading(
+  line: string,
+  similar: SimilarCandidates,
+  mayNeedDecoding: boolean,
+): boolean {
+  if (mayNeedDecoding && NEEDS_DECODING.test(line)) return true;
   return !QUIET.test(line.slice(0, HEAD_LENGTH)) && similar.hasAny(line);
 }
 
@@ -93,7 +103,7 @@ class NeighbourCheck {
   }
 
   private follows(literal: string, start: number): boolean {
-    const { start: from, end } = longestSafeRun(literal);
+    const { start: from, end } = findLongestSafeRun(literal);
     const run = literal.slice(from, end);
     if (run.length < 2) return true;
     if (this.text.slice(start, start + GAP_MAX + literal.length + 1_024).includes(run)) return true;
@@ -102,14 +112,4 @@ class NeighbourCheck {
       .slice(start, start + GAP_MAX + literal.length + 1_024)
       .includes(run.toLowerCase());
   }
-}
-
-function longestSafeRun(literal: string): { readonly start: number; readonly end: number } {
-  let best = { start: 0, end: 0 };
-  for (let at = 0; at < literal.length; at += 1) {
-    const run = safeRun(literal, at);
-    if (run.end - run.start > best.end - best.start) best = run;
-    at = Math.max(at, run.end);
-  }
-  return best;
 }
