@@ -165,6 +165,3 @@ export type Config = z.output<typeof configSchema>;
 
 /** One entry of `destinations`. */
 export type DestinationConfig = Config["destinations"][number];
-
-/** What a source of records is: a file or folder, and whether a person answers for it. */
-export type RecordSourceConfig = Config["records"]["sources"][number];

@@ -25,6 +25,16 @@ export const GAP_KINDS: readonly GapKind[] = [
   "line",
 ];
 
+/** Kinds whose values are short. */
+export const SHORT_GAPS: ReadonlySet<GapKind> = new Set([
+  "integer",
+  "number",
+  "hex",
+  "pointer",
+  "char",
+  "bool",
+]);
+
 /** A literal with the gap before it. */
 export interface CompiledLiteral {
   readonly text: string;

@@ -60,26 +60,42 @@ function findReworded(
 
 /** Confirms what the scan claims about one view, less what stands in queries, source lines and frames. */
 function findTemplates(catalogue: Catalogue, view: View): readonly FoundTemplate[] {
-  const found: FoundTemplate[] = [];
-  const tried = new Set<number>();
-  const places = new Map<number, number>();
-  const finder = new TextFinder(view.text);
+  let search: ViewSearch | undefined;
   scanText(catalogue, view.text, (literal, start) => {
-    const key = start * catalogue.literalShapes.length + literal;
-    if (tried.has(key)) return;
-    tried.add(key);
-    const shape = catalogue.literalShapes[literal] ?? 0;
-    const count = places.get(shape) ?? 0;
-    if (count >= PLACES_MAX) return;
-    const confirmed = verifyTemplate(catalogue, view, finder, {
-      literal,
-      start,
-    });
-    if (confirmed === undefined || isInStretch(confirmed)) return;
-    places.set(shape, count + 1);
-    found.push(confirmed);
+    search ??= new ViewSearch(catalogue, view);
+    search.confirm(literal, start);
   });
-  return found;
+  return search?.found ?? [];
+}
+
+/** What is confirmed in one view; made only where the scan claims something. */
+class ViewSearch {
+  readonly found: FoundTemplate[] = [];
+  private readonly catalogue: Catalogue;
+  private readonly view: View;
+  private readonly finder: TextFinder;
+  private readonly tried = new Set<number>();
+  private readonly places = new Map<number, number>();
+
+  constructor(catalogue: Catalogue, view: View) {
+    this.catalogue = catalogue;
+    this.view = view;
+    this.finder = new TextFinder(view.text);
+  }
+
+  confirm(literal: number, start: number): void {
+    const { catalogue } = this;
+    const key = start * catalogue.literalShapes.length + literal;
+    if (this.tried.has(key)) return;
+    this.tried.add(key);
+    const shape = catalogue.literalShapes[literal] ?? 0;
+    const count = this.places.get(shape) ?? 0;
+    if (count >= PLACES_MAX) return;
+    const confirmed = verifyTemplate(catalogue, this.view, this.finder, { literal, start });
+    if (confirmed === undefined || isInStretch(confirmed)) return;
+    this.places.set(shape, count + 1);
+    this.found.push(confirmed);
+  }
 }
 
 function isInStretch(found: FoundTemplate): boolean {

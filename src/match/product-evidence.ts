@@ -1,5 +1,6 @@
 import type { LogEvent } from "../log/view.ts";
 import type { MatchEvidence } from "../record/match.ts";
+import { NamedFiles } from "./named-files.ts";
 import { POINTS } from "./points.ts";
 import { type LabelScope, type RepoNames, scopeNames } from "./scope.ts";
 
@@ -16,6 +17,7 @@ export class ProductEvidence {
   /** The product that the labels name, where they name one that is known. */
   private readonly scopedRepo: string | undefined;
   private readonly texts = new Map<LogEvent, string>();
+  private readonly named = new Map<LogEvent, NamedFiles>();
   private readonly known = new Map<LogEvent, Map<string, readonly MatchEvidence[]>>();
 
   constructor(repos: readonly RepoNames[], scope: LabelScope) {
@@ -31,6 +33,13 @@ export class ProductEvidence {
     let evidence = byRepo.get(names.repo);
     if (evidence === undefined) byRepo.set(names.repo, (evidence = this.weigh(event, names)));
     return evidence;
+  }
+
+  /** Files, classes and modules that an event names. */
+  files(event: LogEvent): NamedFiles {
+    let files = this.named.get(event);
+    if (files === undefined) this.named.set(event, (files = new NamedFiles(event)));
+    return files;
   }
 
   private weigh(event: LogEvent, names: RepoNames): readonly MatchEvidence[] {

@@ -23,7 +23,7 @@ class ScanBuffer {
   private readonly encoder = new TextEncoder();
 
   /** Puts a text in; it replaces what was there. */
-  load(text: string): void {
+  load(text: string): Uint8Array {
     const size = (text.length + 16 + 3) & ~3;
     if (size > this.bytes.length) {
       this.bytes = new Uint8Array(1 << Math.ceil(Math.log2(size)));
@@ -37,6 +37,7 @@ class ScanBuffer {
     }
     bytes.fill(0, text.length, size);
     this.length = text.length;
+    return bytes;
   }
 
   /**
@@ -46,6 +47,9 @@ class ScanBuffer {
   scan(catalogue: Catalogue, found: OnCandidate): void {
     const { words } = this;
     const { keysEight, keysFour } = catalogue;
+    // Locals, for the loop must not load them from objects that a callback might have changed.
+    const { bitmap: bitmapEight, bitmapShift: shiftEight } = keysEight;
+    const { bitmap: bitmapFour, bitmapShift: shiftFour } = keysFour;
     const end = (this.length + 3) >> 2;
     const scan: ScanState = {
       bytes: this.bytes,
@@ -57,15 +61,13 @@ class ScanBuffer {
     for (let i = 0; i < end; i += 1) {
       const b = (words[i + 1] as number) | FOLD;
       const four = hashFour(a);
-      const bitFour = four >>> keysFour.bitmapShift;
-      if (((keysFour.bitmap[bitFour >>> 5] as number) >>> (bitFour & 31)) & 1) {
+      const bitFour = four >>> shiftFour;
+      if (((bitmapFour[bitFour >>> 5] as number) >>> (bitFour & 31)) & 1)
         report(scan, keysFour, four, i << 2);
-      }
       const eight = hashEight(four, b);
-      const bit = eight >>> keysEight.bitmapShift;
-      if (((keysEight.bitmap[bit >>> 5] as number) >>> (bit & 31)) & 1) {
+      const bit = eight >>> shiftEight;
+      if (((bitmapEight[bit >>> 5] as number) >>> (bit & 31)) & 1)
         report(scan, keysEight, eight, i << 2);
-      }
       a = b;
     }
   }
@@ -112,4 +114,12 @@ const buffer = new ScanBuffer();
 export function scanText(catalogue: Catalogue, text: string, found: OnCandidate): void {
   buffer.load(text);
   buffer.scan(catalogue, found);
+}
+
+/**
+ * The bytes of a text, a byte a character: ASCII as it is, others by their low byte. Valid until the
+ * next text is scanned or loaded.
+ */
+export function loadBytes(text: string): Uint8Array {
+  return buffer.load(text);
 }

@@ -1,6 +1,5 @@
 import type { MatchEvidence } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
-import { fileEvidence } from "./file-evidence.ts";
 import { POINTS, sumPoints } from "./points.ts";
 import type { ProductEvidence } from "./product-evidence.ts";
 import type { RepoNames } from "./scope.ts";
@@ -76,7 +75,7 @@ function weighRecord(
 ): Candidate {
   const { event } = found.view;
   const evidence = [...products.of(event, repo)];
-  const file = fileEvidence(stringAt(catalogue.recordPaths, index), event);
+  const file = products.files(event).of(stringAt(catalogue.recordPaths, index));
   if (file !== undefined) {
     evidence.push({
       name: "file",

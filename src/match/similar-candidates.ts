@@ -1,4 +1,5 @@
 import type { Catalogue } from "./compile-catalogue.ts";
+import { loadBytes } from "./scan-literals.ts";
 import { PAIRS_MIN, WORDS_SHIFT, hashPair } from "./word-postings.ts";
 
 /** Templates that are looked at closely for one text. */
@@ -19,16 +20,16 @@ export class SimilarCandidates {
     this.catalogue = catalogue;
   }
 
-  /** Whether any template shares enough rare words with the text to be looked at. */
-  hasAny(text: string): boolean {
-    const most = this.count(text);
+  /** Whether any template shares enough rare words with the text in `[start, end)` to be looked at. */
+  hasAny(bytes: Uint8Array, start: number, end: number): boolean {
+    const most = this.count(bytes, start, end);
     this.clear();
     return most >= PAIRS_MIN;
   }
 
   /** Shapes that share enough rare words with the text, those with most first, at most 32. */
   of(text: string): readonly number[] {
-    this.count(text);
+    this.count(loadBytes(text), 0, text.length);
     const { counts } = this;
     const picked = this.touched.filter((shape) => (counts?.[shape] ?? 0) >= PAIRS_MIN);
     picked.sort((a, b) => (counts?.[b] ?? 0) - (counts?.[a] ?? 0) || a - b);
@@ -42,8 +43,8 @@ export class SimilarCandidates {
   }
 
   /** Counts each pair of rare words of the text once a shape; returns the highest count. */
-  private count(text: string): number {
-    const hashes = this.rareWords(text);
+  private count(bytes: Uint8Array, start: number, end: number): number {
+    const hashes = this.rareWords(bytes, start, Math.min(end, start + TEXT_MAX));
     if (hashes.length <= PAIRS_MIN) return 0;
     this.counts ??= new Uint8Array(this.catalogue.shapeBits.length);
     let most = 0;
@@ -76,35 +77,32 @@ export class SimilarCandidates {
   }
 
   /** Hashes of the text's words that are rare words of some template, in order. */
-  private rareWords(text: string): readonly number[] {
+  private rareWords(bytes: Uint8Array, start: number, end: number): readonly number[] {
     const { words } = this.catalogue.wordPostings;
     const { hashes } = this;
     hashes.length = 0;
-    const end = Math.min(text.length, TEXT_MAX);
-    for (let at = 0; at < end; at += 1) {
-      let code = foldLetter(text.charCodeAt(at));
-      if (code === 0) continue;
+    for (let at = start; at < end; at += 1) {
+      let code = WORD_CODES[bytes[at] as number] as number;
+      if (code < LETTERS_FROM) continue;
       let hash = 0x811c9dc5;
-      const start = at;
+      const first = at;
       do {
         hash = Math.imul(hash ^ code, 0x01000193);
         at += 1;
-        code = foldWordCode(text.charCodeAt(at));
+        code = WORD_CODES[bytes[at] as number] as number;
       } while (code !== 0 && at < end);
+      if (at - first < 2) continue;
       const bit = hash >>> WORDS_SHIFT;
-      if (at - start > 1 && ((words[bit >>> 5] as number) >>> (bit & 31)) & 1)
-        hashes.push(hash >>> 0);
+      if (((words[bit >>> 5] as number) >>> (bit & 31)) & 1) hashes.push(hash >>> 0);
     }
     return hashes;
   }
 }
 
-/** Lower-case code of an ASCII letter, else 0. */
-function foldLetter(code: number): number {
+const LETTERS_FROM = 97;
+/** Byte → lower-case code of a letter or the code of a digit; 0 for what separates words. */
+const WORD_CODES = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code >= 48 && code <= 57) return code;
   const lower = code | 0x20;
-  return lower >= 97 && lower <= 122 && code < 128 ? lower : 0;
-}
-
-function foldWordCode(code: number): number {
-  return code >= 48 && code <= 57 ? code : foldLetter(code);
-}
+  return code < 128 && lower >= LETTERS_FROM && lower <= 122 ? lower : 0;
+});
