@@ -12,7 +12,7 @@ export interface MessageEdges {
   readonly isInnermost: boolean;
 }
 
-const LEFT = /(?:^|[\n\t:=("'`[{<>|;,.!?\]})]\s*| - |\d: |\s\| )$/;
+const LEFT = /(?:^|[\n\t:=("'`[{<>|;.!?\]})]\s*| - |\d: |\s\| )$/;
 /** Level words, thread names and klog heads end without a colon. */
 const HEADER_LEFT =
   /(?:\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|LOG)\b\s*|\d [#*.-] )$/;

@@ -26,6 +26,7 @@ export const POINTS = {
   unclearCut: -0.2,
   similar: -0.1,
   crossesLine: -0.15,
+  crossesField: -0.3,
   sentence: -0.25,
 } as const;
 

@@ -104,6 +104,13 @@ function valueEvidence(found: FoundTemplate): MatchEvidence[] {
       detail: "a value reads like a part of it",
     });
   }
+  if (crossesField(found)) {
+    evidence.push({
+      name: "crosses_field",
+      points: POINTS.crossesField,
+      detail: "a value runs into the next field",
+    });
+  }
   if (crossesLine(found)) {
     evidence.push({
       name: "crosses_line",
@@ -130,6 +137,17 @@ function hasSentence(found: FoundTemplate): boolean {
     const value = text.slice(each.start, Math.min(each.end, each.start + VALUE_MAX));
     return PLAIN_WORDS.test(value) && FUNCTION_WORD.test(value);
   });
+}
+
+const NEXT_FIELD = /\s(?:err|error|msg|message|level|cause|reason|status)=/;
+
+/** Whether a value in the middle swallows the next field of a plain line: its end belongs to another message. */
+function crossesField(found: FoundTemplate): boolean {
+  const { text, kind } = found.view;
+  if (kind !== "plain") return false;
+  return found.captures
+    .slice(0, -1)
+    .some((each) => NEXT_FIELD.test(text.slice(each.start, each.end)));
 }
 
 /** A line break in a value is plausible before a closing or an indented part of it only. */

@@ -5,11 +5,13 @@ import type { Labels } from "../../src/alert/alert.ts";
 import type { LoadedRecords } from "../../src/catalogue/load-records.ts";
 import { loadRecords } from "../../src/catalogue/load-records.ts";
 import { createRecordStore } from "../../src/catalogue/record-store.ts";
+import { loadScopes } from "../../src/app/load-scopes.ts";
 import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
+import type { ScopeTable } from "../../src/match/scope-table.ts";
 import type { Match } from "../../src/record/match.ts";
 import { DECISIONS } from "../../src/record/recommendation.ts";
-import { REDACT_DEFAULTS } from "../../src/redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../../src/redact/redact-options.ts";
 import { repositoryRoot } from "./shared.ts";
 
 const RECORDS = path.join(repositoryRoot, "rules/records");
@@ -46,6 +48,17 @@ export function readStarterCases(repo: string): readonly StarterCase[] {
   return lines.map((line) => ({ repo, ...corpusLine.parse(JSON.parse(line)) }));
 }
 
+/**
+ * Names and scopes that come with Alertlore.
+ *
+ * @throws {Error} When the shipped file has a fault.
+ */
+export function readShippedScopes(): ScopeTable {
+  const { scopes, faults } = loadScopes();
+  if (scopes === undefined) throw new Error(JSON.stringify(faults));
+  return scopes;
+}
+
 /** Finds what `alertlore match` finds in log text, with these records loaded. */
 export function createTextMatcher({
   records,
@@ -55,6 +68,7 @@ export function createTextMatcher({
     loaded: {
       catalogue: compileCatalogue(records, datasetVersion),
       store: createRecordStore(records, datasetVersion),
+      scopes: readShippedScopes(),
     },
     redact: REDACT_DEFAULTS,
     threshold: 0.5,

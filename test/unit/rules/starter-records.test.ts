@@ -18,14 +18,7 @@ import type { StarterCase } from "../../support/starter-corpus.ts";
  * Lines that are not judged right yet, as `record id` and `positive` or `near_miss` with the index.
  * The first test that sees one judged right asks to take it off this list.
  */
-const NOT_YET: ReadonlyMap<string, string> = new Map([
-  ["77b89088b56ba8d5 positive 0", "clients print a Redis error without its leading minus"],
-  ["c2e6b1d47028e737 near_miss 0", "similar words, with `not` missing"],
-  ["2a8263b981aac448 near_miss 0", "similar words, of which the subject is another"],
-  ["1611801b160ecb2a near_miss 0", "similar words in another sentence"],
-  ["d7e2099d0d2af890 near_miss 0", "similar words, with `no` missing"],
-  ["8585b8b42b6eb0df near_miss 0", "similar words, with `exceeds` missing"],
-]);
+const NOT_YET: ReadonlyMap<string, string> = new Map();
 
 /** A bare retry is advice that a machine may follow: each is listed after somebody thought about it. */
 const SAFE_TO_RETRY: readonly string[] = [
