@@ -1,5 +1,6 @@
 import type { Labels } from "../alert/alert.ts";
 import type { Excerpt } from "../log/excerpt.ts";
+import { explainRecord } from "../match/explain-record.ts";
 import { markLines } from "../match/mark-lines.ts";
 import { matchExcerpt } from "../match/match-excerpt.ts";
 import { parseExcerpt } from "../parse/parse-excerpt.ts";
@@ -26,6 +27,18 @@ export interface Explanation {
 
 /** Recognises known errors in an excerpt; pure but for the time it takes. */
 export type Explain = (excerpt: Excerpt, labels: Labels) => Explanation;
+
+/** Says in sentences why a record was found in an excerpt or why not. */
+export type Why = (excerpt: Excerpt, labels: Labels, recordId: string) => readonly string[];
+
+/** Creates the explanation of one record's hit or miss; it goes the same way as `createExplainer`. */
+export function createWhy({ loaded, redact, threshold }: ExplainOptions): Why {
+  const { catalogue, scopes } = loaded;
+  return (excerpt, labels, recordId) => {
+    const parsed = parseExcerpt(redactExcerpt(excerpt, redact));
+    return explainRecord(catalogue, parsed, { labels, threshold, scopes }, recordId);
+  };
+}
 
 /**
  * Creates the one way from an excerpt to its matches: redact, mark the lines of interest, parse, match.

@@ -4,6 +4,8 @@ import type { FoundTemplate } from "./verify-template.ts";
 export interface MessageEdges {
   /** Whether it begins where a message does, and not in the middle of a sentence. */
   readonly left: boolean;
+  /** Whether it begins behind a comma: perhaps a clause of another message. */
+  readonly isClause: boolean;
   /** Whether it ends where a message does. */
   readonly right: boolean;
   /** Whether both ends are those of a value, a list item or a line. */
@@ -45,6 +47,7 @@ export function edgesOf(found: FoundTemplate): MessageEdges {
   const isValueRight = VALUE_RIGHT.test(after);
   return {
     left: LEFT.test(before) || HEADER_LEFT.test(before),
+    isClause: /, $/.test(before),
     right: RIGHT.test(after),
     isValue: isValueRight && VALUE_LEFT.test(before),
     isInnermost: isValueRight && CHAINED.test(before) && !NEXT_LINK.test(after),

@@ -52,7 +52,7 @@ export class ProductEvidence {
     if (isNamed) {
       evidence.push({
         name: "product",
-        points: POINTS.named,
+        points: this.isReport(event, names) ? POINTS.reported : POINTS.named,
         detail: `the log names ${names.names[0] ?? names.repo}`,
       });
     } else if (this.repos.some((other) => other !== names && this.isReport(event, other))) {

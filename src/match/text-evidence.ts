@@ -1,5 +1,5 @@
 import type { MatchEvidence } from "../record/match.ts";
-import { edgesOf, isErrorField } from "./message-edges.ts";
+import { type MessageEdges, edgesOf, endOf, isErrorField, startOf } from "./message-edges.ts";
 import { POINTS, basePoints, roundScore } from "./points.ts";
 import type { FoundTemplate } from "./verify-template.ts";
 
@@ -18,7 +18,13 @@ export function textEvidence(found: FoundTemplate): MatchEvidence[] {
 function edgeEvidence(found: FoundTemplate): MatchEvidence[] {
   const edges = edgesOf(found);
   const evidence: MatchEvidence[] = [];
-  if (!edges.left) {
+  if (!edges.left && edges.isClause) {
+    evidence.push({
+      name: "left_edge",
+      points: POINTS.clauseEdge,
+      detail: "begins behind a comma",
+    });
+  } else if (!edges.left) {
     evidence.push({
       name: "left_edge",
       points: POINTS.leftEdge,
@@ -32,13 +38,8 @@ function edgeEvidence(found: FoundTemplate): MatchEvidence[] {
       detail: "ends inside a sentence",
     });
   }
-  if (edges.left && edges.right && found.kind === "exact") {
-    evidence.push(
-      edges.isValue
-        ? { name: "whole", points: POINTS.wholeValue, detail: "is all of a value or a line" }
-        : { name: "whole", points: POINTS.whole, detail: "stands as a message of its own" },
-    );
-  }
+  if (edges.left && edges.right && found.kind === "exact")
+    evidence.push(wholeEvidence(found, edges));
   if (edges.isInnermost) {
     evidence.push({
       name: "innermost",
@@ -47,6 +48,23 @@ function edgeEvidence(found: FoundTemplate): MatchEvidence[] {
     });
   }
   return evidence;
+}
+
+/** A placeholder at an end reaches to the next edge by itself: that edge then says nothing. */
+function wholeEvidence(found: FoundTemplate, edges: MessageEdges): MatchEvidence {
+  if (
+    startOf(found) < (found.literals[0]?.start ?? 0) ||
+    endOf(found) > (found.literals.at(-1)?.end ?? 0)
+  ) {
+    return {
+      name: "whole",
+      points: POINTS.wholeOpen,
+      detail: "stands as a message of its own, one end open",
+    };
+  }
+  return edges.isValue
+    ? { name: "whole", points: POINTS.wholeValue, detail: "is all of a value or a line" }
+    : { name: "whole", points: POINTS.whole, detail: "stands as a message of its own" };
 }
 
 function kindEvidence(found: FoundTemplate): MatchEvidence[] {
