@@ -20,8 +20,9 @@ import { createRoutes } from "./create-routes.ts";
 import { drain } from "./drain.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
-import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
+import { loadKnowledge } from "./load-knowledge.ts";
 import type { Knowledge } from "./load-knowledge.ts";
+import { recordPlanOf } from "./record-plan.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -106,8 +107,7 @@ type BuildOutcome =
 /** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   const { metrics, logger } = parts;
-  const sources = recordSourcesOf(config);
-  const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
+  const { knowledge, faults } = await loadKnowledge(recordPlanOf(config), config.rules.retryPath);
   if (knowledge === undefined) return { app: undefined, faults };
   const kit = createKit(parts, config, knowledge);
   const routes = createRoutes({
