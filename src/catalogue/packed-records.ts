@@ -84,7 +84,10 @@ function indexOf(ids: Uint32Array, id: string): number | undefined {
   return undefined;
 }
 
-function recordAt({ chunks, chunkOf, starts, ends }: PackedRecords, index: number): CatalogueRecord {
+function recordAt(
+  { chunks, chunkOf, starts, ends }: PackedRecords,
+  index: number,
+): CatalogueRecord {
   const chunk = chunks[chunkOf[index] ?? 0] ?? new Uint8Array(0);
   const { buffer, byteOffset } = chunk;
   const start = starts[index] ?? 0;

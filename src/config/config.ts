@@ -78,8 +78,10 @@ const recordSource = settingsSchema(
     const { path, url, repos } = mapping;
     if (path === undefined && url === undefined) report("path", "is required, or url");
     if (path !== undefined && url !== undefined) report("url", "excludes path: one of both");
-    if (repos !== undefined && url === undefined)
+    // An empty list is the default.
+    if (Array.isArray(repos) && repos.length > 0 && url === undefined) {
       report("repos", "needs url: a folder is read whole");
+    }
   },
 );
 
