@@ -6,7 +6,9 @@ import type { Config } from "../config/config.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { Clock, LoadedCatalogue, Logger } from "../enrich/ports.ts";
 import type { BuiltCatalogue } from "./build-catalogue.ts";
-import { buildInWorker } from "./build-in-worker.ts";
+import { followUrl } from "./follow-urls.ts";
+import { buildInWorker } from "./run-worker.ts";
+import { syncRequestsOf } from "./sync-records.ts";
 import { recordPlanOf } from "./record-plan.ts";
 
 /** A catalogue that was built, with what the log and metrics say of it. */
@@ -53,7 +55,7 @@ export function createCatalogueSource(parts: CatalogueSourceParts): CatalogueSou
       following.abort();
       following = new AbortController();
       inForce = config;
-      follow(config, following.signal, onChange);
+      follow(parts, { config, signal: following.signal, onChange });
     },
     configInForce: () => inForce,
     stop() {
@@ -95,9 +97,23 @@ function announce({ metrics, logger }: CatalogueSourceParts, catalogue: Catalogu
   logger.info({ records, ...counts, datasetVersion, seconds }, "records loaded");
 }
 
-function follow(config: Config, signal: AbortSignal, onChange: () => void): void {
+function follow(
+  parts: CatalogueSourceParts,
+  {
+    config,
+    signal,
+    onChange,
+  }: { readonly config: Config; readonly signal: AbortSignal; readonly onChange: () => void },
+): void {
+  const { pollIntervalMs, syncIntervalMs: intervalMs } = config.records;
   const { sources, mutePath, overlayPaths } = recordPlanOf(config);
   const files = sources.flatMap((source) => ("path" in source ? [source.path] : []));
-  const paths = [...files, mutePath, ...overlayPaths];
-  watchFiles(paths, { intervalMs: config.records.pollIntervalMs, signal }, onChange);
+  watchFiles(
+    [...files, mutePath, ...overlayPaths],
+    { intervalMs: pollIntervalMs, signal },
+    onChange,
+  );
+  for (const request of syncRequestsOf(config)) {
+    followUrl(request, { ...parts, intervalMs, signal }, onChange);
+  }
 }

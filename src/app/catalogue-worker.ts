@@ -1,13 +1,16 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { buildCatalogue } from "./build-catalogue.ts";
-import type { RecordPlan } from "./gather-records.ts";
 import { partsOf, transferListOf } from "./hand-over.ts";
+import { syncOnce } from "./sync-records.ts";
+import type { WorkerTask } from "./run-worker.ts";
 
-// The entry of the worker thread: builds one catalogue and hands it over part by part, the next one
-// when the receiver asks for it, so that the receiver's thread can serve requests in between.
+// The entry of the worker thread. It does one task and hands the result over part by part, the next
+// one when the receiver asks for it, so that the receiver's thread can serve requests in between.
 if (parentPort !== null) {
   const port = parentPort;
-  const parts = partsOf(await buildCatalogue(workerData as RecordPlan));
+  const task = workerData as WorkerTask;
+  const result = await ("plan" in task ? buildCatalogue(task.plan) : syncOnce(task.sync));
+  const parts = partsOf(result);
   const sendNext = (): void => {
     const part = parts.shift();
     port.postMessage(part, part === undefined ? [] : transferListOf(part.value));

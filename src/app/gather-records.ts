@@ -3,7 +3,7 @@ import type { LoadedRecords, RecordSource } from "../catalogue/load-records.ts";
 import { applyMutes, readMutes } from "../catalogue/mutes.ts";
 import type { MutedRecord } from "../catalogue/mutes.ts";
 import { applyOverlays, readOverlays } from "../catalogue/overlays.ts";
-import { findCopy } from "../catalogue/dataset-copy.ts";
+import { findCopy } from "../catalogue/sync/dataset-copy.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { RecordOrigin } from "../record/known-error.ts";
 import { readRuleFile } from "./read-rule-file.ts";

@@ -1,4 +1,4 @@
-import { copyFolderOf } from "../catalogue/dataset-copy.ts";
+import { copyFolderOf } from "../catalogue/sync/dataset-copy.ts";
 import type { Config } from "../config/config.ts";
 import type { RecordPlan } from "./gather-records.ts";
 import { MUTES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";

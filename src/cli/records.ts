@@ -3,6 +3,7 @@ import { createRecordsCheckCommand } from "./records/check.ts";
 import { createDiffCommand } from "./records/diff.ts";
 import { createListCommand, createSearchCommand } from "./records/list.ts";
 import { createShowCommand } from "./records/show.ts";
+import { createSyncCommand } from "./records/sync.ts";
 import { createStatsCommand, createVagueCommand } from "./records/stats.ts";
 
 /** `alertlore records`: looks at the known-error records and keeps them up to date. */
@@ -14,6 +15,7 @@ export function createRecordsCommand(): Command {
     createSearchCommand(),
     createStatsCommand(),
     createVagueCommand(),
+    createSyncCommand(),
     createRecordsCheckCommand(),
     createDiffCommand(),
   ]) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { isObject } from "./record-schema.ts";
+import { isObject } from "../record-schema.ts";
 
 /**
  * The last good copy of what a URL gave. Copies lie beside one another in the folder of the URL, and
