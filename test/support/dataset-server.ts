@@ -28,14 +28,12 @@ export async function startDatasetServer(): Promise<DatasetServer> {
   const state = { files: new Map<string, ServedFile>() };
   const server = createServer((request: IncomingMessage, response) => {
     const path = request.url ?? "";
-    const file = state.files.get(path);
-    const body = Buffer.from(file?.body ?? "not found");
-    const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
-    const isKnown = file !== undefined && request.headers["if-none-match"] === etag;
-    const status = isKnown ? 304 : (file?.status ?? (file === undefined ? 404 : 200));
+    const { status, body, headers } = answerOf(
+      state.files.get(path),
+      request.headers["if-none-match"],
+    );
     asked.push(`${path} ${status}`);
-    response.writeHead(status, { ETag: etag, ...file?.headers });
-    response.end(isKnown ? undefined : body);
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -56,6 +54,15 @@ export async function startDatasetServer(): Promise<DatasetServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+function answerOf(file: ServedFile | undefined, asked: string | undefined) {
+  if (file === undefined) return { status: 404, body: "not found", headers: {} };
+  const { status = 200, body, headers } = file;
+  const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
+  return asked === etag
+    ? { status: 304, body: "", headers: {} }
+    : { status, body, headers: { ETag: etag, ...headers } };
 }
 
 /** Publishes records as ErrLookup does: manifest, index and one file for each repository. */

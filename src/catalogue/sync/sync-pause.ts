@@ -7,8 +7,7 @@ const JITTER = 0.2;
 /**
  * How long to wait before a URL is asked again: the interval after a success; after failures in a row
  * 5 s, doubled each time, up to an hour. Both vary by a fifth.
- *
- * @param random - In [0, 1).
+ * `random` is in [0, 1).
  */
 export function syncPauseMs(failures: number, intervalMs: number, random: number): number {
   const base = failures === 0 ? intervalMs : Math.min(FIRST_MS * 2 ** (failures - 1), PAUSE_MS_MAX);

@@ -276,43 +276,10 @@ test("keeps the last good copy without a network, and has none where there was n
   expect(await findCopy(path.join(folder.path, "elsewhere"))).toBeUndefined();
 });
 
-test("takes a single file, and again only when it has changed", async () => {
-  server.files.set("/data/own.json", { body: JSON.stringify([engine]) });
-  const url = `${server.url}own.json`;
-  expect(await sync({ url })).toMatchObject({ isUpdated: true });
-  expect(await sync({ url })).toMatchObject({ isUpdated: false });
-  server.files.set("/data/own.json", { body: JSON.stringify([engine, added]) });
-  expect(await sync({ url })).toMatchObject({ isUpdated: true });
-  expect((await findCopy(folder.path))?.kind).toBe("file");
-  server.files.set("/data/own.json", page);
-  await expect(sync({ url })).rejects.toMatchObject({ reason: "not_json" });
-  expect(await idsInForce()).toEqual(["1", "3"]);
-});
-
-test("takes a pointer that something else wrote for none", async () => {
-  await folder.write("current.json", '{"kind":"dataset","name":"../../etc"}');
-  expect(await findCopy(folder.path)).toBeUndefined();
-  await folder.write("current.json", "");
-  expect(await findCopy(folder.path)).toBeUndefined();
-});
-
 test("a copy is a published dataset again", async () => {
   server.files = publishDataset([engine], FIRST);
   await sync();
   const copy = await findCopy(folder.path);
   const manifest = await readFile(path.join(copy?.path ?? "", "manifest.json"), "utf8");
   expect(manifest).toBe(text(server.files.get("/data/manifest.json")));
-});
-
-test("goes through the proxy that is set, with its credentials", async () => {
-  server.files.set("http://dataset.invalid/own.json", { body: JSON.stringify([engine]) });
-  const { port } = new URL(server.url);
-  const proxied = createFetch({
-    proxyUrl: `http://me:secret@127.0.0.1:${port}`,
-    ca: undefined,
-    timeoutMs: 5_000,
-    userAgent: "test",
-  });
-  await sync({ url: "http://dataset.invalid/own.json" }, { fetch: proxied });
-  expect(await idsInForce()).toEqual(["1"]);
 });
