@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { loadVariants, writeRepos } from "./variants.ts";
 
-// npm run -s build && npm run -s bench -- reload [RECORDS] [REQUESTS A SECOND]
+// npm run -s build && npm run -s bench -- reload [RECORDS] [REQUESTS A SECOND] [ROUNDS]
 //
 // The built service in this process, webhooks from another thread at a fixed rate (open loop). Prints
 // the latency of webhooks and the delays of the event loop, at rest and while the records are reloaded.
 
-const [count = "150000", rate = "50"] = process.argv.slice(2);
+const [count = "150000", rate = "50", rounds = "3"] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), "alertlore-bench-"));
 
 // Runs in a thread: posts at fixed moments and keeps the latency from the moment on, as a queue would.
@@ -52,20 +52,42 @@ function quantile(samples: readonly number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
 }
 
+/**
+ * Watches how much processor time the main thread uses between two turns of its event loop: what it
+ * blocks by itself, on a busy machine too, where the delay of the loop is mostly waiting for a core.
+ */
+function watchTurns(): () => number {
+  const file = `/proc/self/task/${process.pid}/schedstat`;
+  const cpuMs = (): number => Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6;
+  let last = cpuMs();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}
+
 async function measure(name: string, load: Worker, work: () => Promise<unknown>): Promise<void> {
   await take(load);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
+  const endTurns = watchTurns();
   const startedAt = performance.now();
   await work();
   const seconds = (performance.now() - startedAt) / 1000;
   delay.disable();
+  const turnMs = endTurns();
   await sleep(500);
   const { samples, failed } = await take(load);
   console.log(
     `${name}: ${seconds.toFixed(1)} s, ${samples.length} webhooks, ${failed} failed, ` +
       `p50 ${quantile(samples, 0.5)} ms, p99 ${quantile(samples, 0.99)} ms, ` +
-      `loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms`,
+      `loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms, own CPU in one turn max ${turnMs.toFixed(1)} ms`,
   );
 }
 
@@ -93,7 +115,7 @@ try {
   const url = `http://127.0.0.1:${port}/webhook`;
   const load = new Worker(LOAD, { eval: true, workerData: { url, rate: Number(rate) } });
   await sleep(3_000);
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= Number(rounds); round += 1) {
     await measure(`at rest ${round}`, load, () => sleep(10_000));
     await measure(`reload ${round}`, load, async () => {
       const kept = await service.reload();
