@@ -1,12 +1,14 @@
 import { createPackedStore } from "../catalogue/packed-records.ts";
-import { watchFiles } from "../catalogue/watch-files.ts";
+import { bytesOfRecords, watchFiles } from "../catalogue/watch-files.ts";
 import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { Clock, LoadedCatalogue, Logger } from "../enrich/ports.ts";
+import { buildCatalogue } from "./build-catalogue.ts";
 import type { BuiltCatalogue } from "./build-catalogue.ts";
 import { followUrl } from "./follow-urls.ts";
+import type { RecordPlan } from "./gather-records.ts";
 import { buildInWorker } from "./run-worker.ts";
 import { syncRequestsOf } from "./sync-records.ts";
 import { recordPlanOf } from "./record-plan.ts";
@@ -70,7 +72,7 @@ async function build(
   isReload: boolean,
 ): Promise<CatalogueOutcome> {
   const startedAt = clock.nowMs();
-  const built = await buildInWorker(recordPlanOf(config));
+  const built = await buildWhereItFits(recordPlanOf(config), isReload);
   const nowMs = clock.nowMs();
   const seconds = (nowMs - startedAt) / 1000;
   const faults = isReload ? [...built.faults, ...built.broken] : built.faults;
@@ -82,6 +84,16 @@ async function build(
   const store = createPackedStore(built.packed, built.catalogue.datasetVersion);
   const loaded = { catalogue: built.catalogue, store };
   return { catalogue: { loaded, built, seconds }, faults: [] };
+}
+
+/** So much is built within a few milliseconds: less than starting a thread takes. */
+const IN_PLACE_BYTES_MAX = 128 * 1024;
+
+async function buildWhereItFits(plan: RecordPlan, isReload: boolean): Promise<BuiltCatalogue> {
+  const paths = plan.sources.map((source) => ("path" in source ? source.path : source.folder));
+  const bytes = await bytesOfRecords(paths);
+  if (bytes <= IN_PLACE_BYTES_MAX) return buildCatalogue(plan);
+  return buildInWorker(plan, { isBackground: isReload });
 }
 
 function announce({ metrics, logger }: CatalogueSourceParts, catalogue: CatalogueInForce): void {

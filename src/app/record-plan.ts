@@ -1,13 +1,14 @@
 import { copyFolderOf } from "../catalogue/sync/dataset-copy.ts";
 import type { Config } from "../config/config.ts";
 import type { RecordPlan } from "./gather-records.ts";
-import { MUTES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";
+import { CACHE_PATH, MUTES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";
 
 /** Where a configuration finds its records, and what it changes of them. */
 export function recordPlanOf({ records, rules }: Pick<Config, "records" | "rules">): RecordPlan {
   const configured = records.sources.map(({ path, url, curated }) => {
     const origin = curated ? ("operator" as const) : ("dataset" as const);
-    if (url !== undefined) return { url, origin, folder: copyFolderOf(records.cachePath, url) };
+    if (url !== undefined)
+      return { url, origin, folder: copyFolderOf(records.cachePath ?? CACHE_PATH, url) };
     // The configuration refuses a source with neither.
     return { path: path ?? "", origin };
   });

@@ -6,7 +6,10 @@ import type { Part } from "./hand-over.ts";
 import type { SyncReport, SyncRequest } from "./sync-records.ts";
 
 /** What the worker thread is asked to do. */
-export type WorkerTask = { readonly plan: RecordPlan } | { readonly sync: SyncRequest };
+export type WorkerTask = ({ readonly plan: RecordPlan } | { readonly sync: SyncRequest }) & {
+  /** Whether requests are served meanwhile, which then come first. */
+  readonly isBackground: boolean;
+};
 
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 const WORKER_URL = new URL(`./catalogue-worker.${IS_SOURCE ? "ts" : "js"}`, import.meta.url).href;
@@ -24,8 +27,11 @@ const SOURCE_ENTRY = `import("tsx/esm/api").then((tsx) => {
  *
  * @throws {Error} When the thread fails, for instance for lack of memory.
  */
-export async function buildInWorker(plan: RecordPlan): Promise<BuiltCatalogue> {
-  return (await runWorker({ plan })) as BuiltCatalogue;
+export async function buildInWorker(
+  plan: RecordPlan,
+  { isBackground }: Pick<WorkerTask, "isBackground">,
+): Promise<BuiltCatalogue> {
+  return (await runWorker({ plan, isBackground })) as BuiltCatalogue;
 }
 
 /**
@@ -34,7 +40,7 @@ export async function buildInWorker(plan: RecordPlan): Promise<BuiltCatalogue> {
  * @throws {Error} When the thread fails.
  */
 export async function syncInWorker(sync: SyncRequest): Promise<SyncReport> {
-  return (await runWorker({ sync })) as SyncReport;
+  return (await runWorker({ sync, isBackground: true })) as SyncReport;
 }
 
 async function runWorker(workerData: WorkerTask): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
@@ -41,11 +41,11 @@ export interface Service {
   /** Answers requests without a port too, always under the configuration in force. */
   readonly app: RequestListener;
   /** Starts listening at the configured address. */
-  listen(): Promise<AddressInfo>;
+  readonly listen: () => Promise<AddressInfo>;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
-  reload(): Promise<readonly string[]>;
+  readonly reload: () => Promise<readonly string[]>;
   /** Takes no new connection, finishes the requests in flight for a bounded time, and ends. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A service, or every fault that kept it from starting. */
@@ -213,8 +213,11 @@ async function tryBuild(parts: Parts, config: Config): Promise<BuildOutcome> {
 }
 
 function createListening(parts: Parts, config: Config): Service {
+  const inFlight = new Set<ServerResponse>();
   const app: RequestListener = (request, response) => {
-    if (parts.stopping) response.setHeader("Connection", "close");
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    if (parts.stopping) endConnectionAfter(response);
     parts.current(request, response);
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
@@ -230,10 +233,16 @@ function createListening(parts: Parts, config: Config): Service {
       parts.stopping = true;
       parts.catalogue.stop();
       parts.logger.info({}, "stopping");
+      for (const response of inFlight) endConnectionAfter(response);
       await drain(server);
       parts.logger.info({}, "stopped");
     },
   };
+}
+
+// A sender that keeps the connection would keep the server from closing.
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 function startListening(server: Server, { web: { listenAddress } }: Config): Promise<AddressInfo> {

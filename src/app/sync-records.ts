@@ -6,7 +6,7 @@ import { syncUrl } from "../catalogue/sync/sync-dataset.ts";
 import type { SyncMeans, SyncTask } from "../catalogue/sync/sync-dataset.ts";
 import { SyncError } from "../catalogue/sync/sync-error.ts";
 import type { Config } from "../config/config.ts";
-import { readVersion } from "./installation.ts";
+import { CACHE_PATH, readVersion } from "./installation.ts";
 
 /** Everything that a sync of one URL needs, as plain values: it is sent to the worker thread. */
 export interface SyncRequest {
@@ -39,7 +39,12 @@ export function syncRequestsOf({ records }: Pick<Config, "records">): readonly S
   return records.sources.flatMap(({ url, repos }) =>
     url === undefined
       ? []
-      : [{ task: { url, repos, folder: copyFolderOf(records.cachePath, url) }, http }],
+      : [
+          {
+            task: { url, repos, folder: copyFolderOf(records.cachePath ?? CACHE_PATH, url) },
+            http,
+          },
+        ],
   );
 }
 

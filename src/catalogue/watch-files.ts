@@ -50,6 +50,21 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
   return lines.join("\n");
 }
 
+/** Bytes of all record files below the paths; infinite with a compressed one, which may become large. */
+export async function bytesOfRecords(paths: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const root of paths) {
+    for (const { file } of (await listRecordFiles(root)).files) {
+      const size = await stat(file).then(
+        (status) => status.size,
+        () => 0,
+      );
+      bytes += file.endsWith(".gz") ? Infinity : size;
+    }
+  }
+  return bytes;
+}
+
 async function describe(file: string): Promise<string> {
   try {
     const { size, mtimeNs, ctimeNs, ino } = await stat(file, { bigint: true });

@@ -158,8 +158,8 @@ export const configTable = {
     sources: setting("sources", listOf(recordSource, 1000), []),
     /** YAML files of overlays, weakest first; absolute once the configuration is loaded. */
     overlays: setting("overlays", listOf(fileName, 100), []),
-    /** Folder for what comes from URLs; absolute once the configuration is loaded. */
-    cachePath: setting("cache", fileName, "data/catalogue"),
+    /** Folder for what comes from URLs; `undefined`: `data/catalogue` below the working folder. */
+    cachePath: optional("cache", fileName),
     /** How often files and folders are looked at for changes. */
     pollIntervalMs: setting("poll_interval", duration(100, 86_400_000), "10s"),
     /** How often URLs are asked for something new. */
@@ -197,6 +197,3 @@ export type Config = z.output<typeof configSchema>;
 
 /** One entry of `destinations`. */
 export type DestinationConfig = Config["destinations"][number];
-
-/** What a source of records is: a path or URL, and whether a person answers for it. */
-export type RecordSourceConfig = Config["records"]["sources"][number];

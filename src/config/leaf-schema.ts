@@ -13,14 +13,19 @@ const TEXT_CHARS_MAX = 16_384;
 
 const TOO_LONG = `must not be longer than ${String(TEXT_CHARS_MAX)} characters`;
 
-const anyText = z
-  .string({ error: ({ input }) => (input === undefined ? "is required" : "must be text") })
-  .min(1, "must not be empty")
-  .max(TEXT_CHARS_MAX, TOO_LONG);
+/** Text; `what` completes "must be …" for a value that is none, such as the number in `deadline: 5`. */
+function textOr(what: string): z.ZodString {
+  return z
+    .string({ error: ({ input }) => (input === undefined ? "is required" : `must be ${what}`) })
+    .min(1, "must not be empty")
+    .max(TEXT_CHARS_MAX, TOO_LONG);
+}
+
+const anyText = textOr("text");
 
 /** Text of one form; `what` completes "must be …". */
 export function text(form: RegExp, what: string): z.ZodType<string> {
-  return anyText.regex(form, `must be ${what}`);
+  return textOr(what).regex(form, `must be ${what}`);
 }
 
 /** A short name that may be a metric label or a key of an annotation. */
@@ -31,7 +36,7 @@ export const fileName: z.ZodType<string> = anyText;
 
 /** Text that `parse` understands; the value itself is not repeated in the fault, for it may be secret. */
 function parsed<T>(parse: (text: string) => T | undefined, what: string): z.ZodType<T> {
-  return anyText.transform((value, context) => {
+  return textOr(what).transform((value, context) => {
     const result = parse(value);
     if (result !== undefined) return result;
     context.addIssue({ code: "custom", message: `must be ${what}` });
@@ -158,7 +163,7 @@ const secretText = z
   .max(TEXT_CHARS_MAX, TOO_LONG);
 
 /** A text that is never shown. */
-export const secret: z.ZodType<Secret> = secretText.transform((value) => new Secret(value));
+const secret: z.ZodType<Secret> = secretText.transform((value) => new Secret(value));
 
 /** An http or https URL that may hold credentials, as the ones of chat services do. */
 export const secretUrl: z.ZodType<Secret> = secretText

@@ -167,7 +167,7 @@ function withAbsolutePaths(records: Config["records"], folder: string): Config["
       source.path === undefined ? source : { ...source, path: absolute(source.path) },
     ),
     overlays: records.overlays.map(absolute),
-    cachePath: absolute(records.cachePath),
+    cachePath: records.cachePath === undefined ? undefined : absolute(records.cachePath),
     http: { ...http, caPath: http.caPath === undefined ? undefined : absolute(http.caPath) },
   };
 }

@@ -47,7 +47,7 @@ export interface AlertResult {
 }
 
 /** Result of an alert that is only handed on. */
-export const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
+const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
 
 /**
  * Works out one alert's enrichment, or finds the one that its episode already has.

@@ -27,17 +27,18 @@ export async function enrichGroup(
   group: AlertGroup,
   deadline: AbortSignal,
 ): Promise<GroupResult> {
-  const expired = whenAborted(deadline);
+  const expiry = watchAbort(deadline);
   const results: AlertResult[] = [];
   const waiting = group.alerts.entries();
   const worker = async () => {
     for (const [index, alert] of waiting) {
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
-      results[index] = await enrichInTime(kit, alert, { deadline, expired });
+      results[index] = await enrichInTime(kit, alert, { deadline, expired: expiry.promise });
     }
   };
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
+  expiry.stop();
   const duplicates = results.filter((result) => result.repeat).length;
   return { enriched: enrichedGroup(kit, group, results), duplicates };
 }
@@ -47,12 +48,12 @@ async function enrichInTime(
   alert: Alert,
   { deadline, expired }: { deadline: AbortSignal; expired: Promise<"expired"> },
 ): Promise<AlertResult> {
-  const startedMs = kit.clock.nowMs();
+  const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted
     ? "expired"
     : await Promise.race([enrichFailingOpen(kit, alert), expired]);
   const settled = result === "expired" ? bareForDeadline(kit, alert) : result;
-  kit.counters.enriched(settled.outcome, (kit.clock.nowMs() - startedMs) / 1000);
+  kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
@@ -86,12 +87,20 @@ function enrichedGroup(
   return { group: { ...group, alerts }, enrichments };
 }
 
-function whenAborted(signal: AbortSignal): Promise<"expired"> {
-  return new Promise((resolve) => {
-    const expire = () => {
+/** Resolves when the signal is aborted; `stop` ends the wait, so that the signal keeps no listener. */
+function watchAbort(signal: AbortSignal): { promise: Promise<"expired">; stop: () => void } {
+  let expire: () => void = () => undefined;
+  const promise = new Promise<"expired">((resolve) => {
+    expire = () => {
       resolve("expired");
     };
-    if (signal.aborted) expire();
-    else signal.addEventListener("abort", expire, { once: true });
   });
+  if (signal.aborted) expire();
+  else signal.addEventListener("abort", expire, { once: true });
+  return {
+    promise,
+    stop: () => {
+      signal.removeEventListener("abort", expire);
+    },
+  };
 }

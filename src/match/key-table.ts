@@ -13,6 +13,9 @@ export interface KeyTable {
   readonly entryHashes: Uint32Array;
   readonly entryLiterals: Uint32Array;
   readonly entryOffsets: Uint16Array;
+  /** The fragment around the key, as a half-open range of offsets in the literal: all of it must stand in the text. */
+  readonly entryStarts: Uint16Array;
+  readonly entryEnds: Uint16Array;
 }
 
 /** A key of a literal on its way into a table. */
@@ -20,9 +23,16 @@ export interface KeyEntries {
   readonly hashes: number[];
   readonly literals: number[];
   readonly offsets: number[];
+  readonly starts: number[];
+  readonly ends: number[];
 }
 
-const BITS_PER_KEY = 16;
+/** No entries yet. */
+export function createKeyEntries(): KeyEntries {
+  return { hashes: [], literals: [], offsets: [], starts: [], ends: [] };
+}
+
+const BITS_PER_KEY = 32;
 
 function powerOfTwoFrom(least: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(Math.max(1, least))));
@@ -48,6 +58,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
   const entryHashes = new Uint32Array(count);
   const entryLiterals = new Uint32Array(count);
   const entryOffsets = new Uint16Array(count);
+  const entryStarts = new Uint16Array(count);
+  const entryEnds = new Uint16Array(count);
   for (let i = 0; i < count; i += 1) {
     const hash = entries.hashes[i] ?? 0;
     const at = next[hash & mask] ?? 0;
@@ -55,6 +67,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
     entryHashes[at] = hash;
     entryLiterals[at] = entries.literals[i] ?? 0;
     entryOffsets[at] = entries.offsets[i] ?? 0;
+    entryStarts[at] = entries.starts[i] ?? 0;
+    entryEnds[at] = entries.ends[i] ?? 0;
   }
   return {
     bitmap,
@@ -64,6 +78,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
     entryHashes,
     entryLiterals,
     entryOffsets,
+    entryStarts,
+    entryEnds,
   };
 }
 
@@ -72,13 +88,12 @@ export const FOLD = 0x20202020;
 
 /** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
 export function hashFour(a: number): number {
-  const mixed = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
-  return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39) >>> 0;
+  return Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Hash of eight folded bytes as two words, little endian, as an unsigned 32-bit number. */
-export function hashEight(a: number, b: number): number {
-  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 16), 0x85ebca6b);
+/** Hash of eight folded bytes: the hash of the first four and the next four, little endian. */
+export function hashEight(four: number, b: number): number {
+  const mixed = Math.imul(four ^ b, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
 }
 

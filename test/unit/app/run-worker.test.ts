@@ -24,7 +24,7 @@ test("a catalogue built in a thread is the same as one built here", async () => 
   const plan = { sources, mutePath: MUTES_PATH, overlayPaths: [] };
   const here = await buildCatalogue(plan);
   expect(here.counts).toMatchObject({ used: 3, skipped: 1 });
-  const { packed, ...rest } = await buildInWorker(plan);
+  const { packed, ...rest } = await buildInWorker(plan, { isBackground: true });
   expect(rest).toEqual({ ...here, packed: undefined });
   expect(packed.ids).toEqual(here.packed.ids);
 });

@@ -92,9 +92,9 @@ describe("error_class", () => {
 
 describe("other metrics", () => {
   it("shows what was loaded", async () => {
-    const metrics = createFilled([buildRecord(1)]);
+    const metrics = createFilled([buildRecord(1), buildRecord(2, { errorMessage: "{}: {}" })]);
     const text = await metrics.render();
-    expect(text).toContain("\nalertlore_records_loaded 1\n");
+    expect(text).toContain("\nalertlore_records_loaded 2\n");
     expect(text).toContain("\nalertlore_records_skipped 3\n");
     expect(text).toContain("\nalertlore_records_vague 1\n");
     expect(text).toContain(
