@@ -8,7 +8,11 @@ import { buildRecord } from "../support/build-record.ts";
 import { publishDataset, startDatasetServer } from "../support/dataset-server.ts";
 import { eventually } from "../support/eventually.ts";
 
-const KNOWN = { id: "1", excerpt: ["checkpoint 12 failed: no space"], labels: {} };
+const KNOWN = {
+  id: "1",
+  excerpt: ["cannot write checkpoint 12 of shard 3: lease expired"],
+  labels: {},
+};
 const VERSION = "2026-08-01T00:00:00.000Z";
 
 async function createFolder() {
@@ -32,9 +36,10 @@ async function createTestee(folder: string, records: object) {
   if (service === undefined) throw new Error(JSON.stringify(faults));
   onTestFinished(() => service.close());
   const found = async () => {
-    const { body } = await request(service.app).post("/api/v1/match").send(KNOWN);
-    return (body as { matches: { id: string; evidence: { name: string; detail: string }[] }[] })
-      .matches;
+    const answer = await request(service.app).post("/api/v1/match").send(KNOWN);
+    return (
+      answer.body as { matches: { id: string; evidence: { name: string; detail: string }[] }[] }
+    ).matches;
   };
   const metric = async (name: string) => {
     const { text } = await request(service.app).get("/metrics");

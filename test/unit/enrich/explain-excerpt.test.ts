@@ -12,7 +12,7 @@ function evidenceNamed(name: string, overlays: readonly string[]) {
     store: createRecordStore(records, ""),
   };
   const explain = createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold: 0 });
-  const text = "checkpoint 12 failed: access denied";
+  const text = "cannot write checkpoint 12 of shard 3: lease expired";
   const entries = [{ timestampNs: undefined, text, stream: "" }];
   const { matches } = explain({ entries, provenance: "excerpt", cut: false }, {});
   expect(matches).toHaveLength(1);

@@ -9,14 +9,14 @@ test("tells added, removed and changed templates from other changes", () => {
     buildRecord(2),
     buildRecord(3, { errorMessage: "old {}" }),
     buildRecord(4),
-    buildRecord(6, { filePath: "a.rs" }),
+    buildRecord(6, { errorMessage: "same {}", filePath: "a.rs" }),
   ];
   const after = [
     buildRecord(2),
     buildRecord(3, { errorMessage: "new {}" }),
     buildRecord(4, { documentation: "Better words." }),
     buildRecord(5),
-    buildRecord(6, { filePath: "a.go" }),
+    buildRecord(6, { errorMessage: "same {}", filePath: "a.go" }),
   ];
   const found = diffRecords(before, after);
   expect(found.added.map(({ id }) => id)).toEqual(["0000000000000005"]);
@@ -24,7 +24,7 @@ test("tells added, removed and changed templates from other changes", () => {
   expect(found.changedTemplates.map(({ id, before, after }) => [id.at(-1), before, after])).toEqual(
     [
       ["3", "old {}", "new {}"],
-      ["6", "checkpoint {} failed: {}", "checkpoint {} failed: {}"],
+      ["6", "same {}", "same {}"],
     ],
   );
   expect(found.changedOtherwise).toBe(1);
