@@ -4,6 +4,7 @@ import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import type { createService as CreateService } from "../src/app/serve.ts";
 import { loadVariants, writeRepos } from "./variants.ts";
 
 // npm run -s build && npm run -s bench -- reload [RECORDS] [REQUESTS A SECOND] [ROUNDS]
@@ -105,7 +106,7 @@ try {
   // A name that only the build knows: the sources would need a loader in the service's thread.
   const { createService } = (await import(
     path.join(import.meta.dirname, "../dist/app/serve.js")
-  )) as typeof import("../src/app/serve.ts");
+  )) as { readonly createService: typeof CreateService };
   const { service, faults } = await createService({
     sources: { file: config, flags: {}, env: {} },
     writeLog: (line) => process.stderr.write(line),

@@ -29,7 +29,10 @@ function wordIn(message: string): string | undefined {
 function variantOf(base: KnownError, number: number): KnownError {
   const word = wordIn(base.errorMessage) ?? "";
   // Letters only, so that it is one word as the word it replaces.
-  const unique = `v${[...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("")}q`;
+  const letters = number
+    .toString(26)
+    .replace(/./gu, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+  const unique = `v${letters}q`;
   const errorMessage = base.errorMessage.replace(word, unique);
   const filePath = base.filePath.replace(/([^/]+)$/u, `v${number}/$1`);
   const key = [base.repo, base.errorCode ?? errorMessage, filePath].join("\u0001");
