@@ -5,7 +5,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { createService as CreateService } from "../src/app/serve.ts";
-import { loadVariants, writeRepos } from "./variants.ts";
+import { growRecords, readDataset } from "./support/read-records.ts";
+import { writeRepos } from "./support/write-repos.ts";
 
 // npm run -s build && npm run -s bench -- reload [RECORDS] [REQUESTS A SECOND] [ROUNDS]
 //
@@ -93,7 +94,7 @@ async function measure(name: string, load: Worker, work: () => Promise<unknown>)
 }
 
 try {
-  writeRepos(await loadVariants(Number(count)), folder);
+  writeRepos(growRecords(readDataset(), Number(count)), folder);
   const config = path.join(folder, "alertlore.yaml");
   writeFileSync(
     config,

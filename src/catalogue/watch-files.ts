@@ -37,7 +37,7 @@ async function follow(
 }
 
 /** Names, sizes and times of everything below the paths: another one after any change. */
-export async function fingerprintOf(paths: readonly string[]): Promise<string> {
+async function fingerprintOf(paths: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const root of paths) {
     const { files, datasetVersion, faults } = await listRecordFiles(root);

@@ -4,7 +4,7 @@ import type { CatalogueRecord, Severity } from "../record/known-error.ts";
 /** Most values that the label `error_class` takes besides `other`. */
 const ERROR_CLASSES_MAX = 200;
 /** Label value of every class that found no place. */
-export const OTHER_CLASS = "other";
+const OTHER_CLASS = "other";
 
 /** What a catalogue means for the labels of metrics: worked out once, where it is built. */
 export interface ErrorClassSummary {
