@@ -7,7 +7,8 @@ import { parseCase } from "../ingest/case-payload.ts";
 import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
 import type { CaseAnswer } from "./case-answer.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
-import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
+import { loadKnowledge } from "./load-knowledge.ts";
+import { recordPlanOf, withSources } from "./record-plan.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What the command is asked to do. */
@@ -52,10 +53,8 @@ export type MatcherOutcome =
 export async function createMatcher(options: MatchOptions): Promise<MatcherOutcome> {
   const { config, faults } = loadConfig(options.sources);
   if (config === undefined) return { matcher: undefined, faults };
-  const sources =
-    options.recordPaths?.map((path) => ({ path, origin: "dataset" as const })) ??
-    recordSourcesOf(config);
-  const outcome = await loadKnowledge(sources, config.rules);
+  const plan = withSources(recordPlanOf(config), options.recordPaths);
+  const outcome = await loadKnowledge(plan, config.rules);
   if (outcome.knowledge === undefined) return { matcher: undefined, faults: outcome.faults };
   const { loaded, rules, skipped } = outcome.knowledge;
   const { threshold } = config.match;

@@ -10,8 +10,9 @@ import { createMetrics } from "../count/metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
-import type { Clock } from "../enrich/ports.ts";
+import type { Clock, LoadedCatalogue } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
+import type { RetryRules } from "../recommend/retry-rules.ts";
 import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
 import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
 import { createLogger } from "./create-logger.ts";
@@ -20,8 +21,10 @@ import { createRoutes } from "./create-routes.ts";
 import { drain } from "./drain.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
-import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
-import type { Knowledge } from "./load-knowledge.ts";
+import { createCatalogueSource } from "./catalogue-source.ts";
+import type { CatalogueInForce, CatalogueSource } from "./catalogue-source.ts";
+import { RETRY_RULES_PATH } from "./installation.ts";
+import { loadRetryRules } from "./load-retry-rules.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -74,6 +77,7 @@ interface Parts {
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
   readonly episodes: MemoryEpisodeStore;
+  readonly catalogue: CatalogueSource;
   current: RequestListener;
   stopping: boolean;
   /** Reloads run one after the other. */
@@ -83,13 +87,16 @@ interface Parts {
 function createParts(options: ServeOptions, config: Config): Parts {
   const version = readVersion();
   const logger = createLogger({ ...config.log, write: options.writeLog });
+  const clock = options.clock ?? systemClock;
   const revision = options.sources.env["ALERTLORE_REVISION"] ?? "unknown";
+  const metrics = createMetrics({ version, revision }, logger);
   return {
     options,
     version,
-    clock: options.clock ?? systemClock,
+    clock,
     logger,
-    metrics: createMetrics({ version, revision }, logger),
+    metrics,
+    catalogue: createCatalogueSource({ metrics, logger, clock }),
     episodes: new MemoryEpisodeStore({ episodesMax: EPISODES_MAX, staleAfterMs: STALE_AFTER_MS }),
     current: (_request, response) => {
       response.writeHead(503).end();
@@ -106,10 +113,12 @@ type BuildOutcome =
 /** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   const { metrics, logger } = parts;
-  const sources = recordSourcesOf(config);
-  const { knowledge, faults } = await loadKnowledge(sources, config.rules);
-  if (knowledge === undefined) return { app: undefined, faults };
-  const kit = createKit(parts, config, knowledge);
+  const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
+  if (rules === undefined) return { app: undefined, faults };
+  const built = await parts.catalogue.build(config);
+  if (built.catalogue === undefined) return { app: undefined, faults: built.faults };
+  const { catalogue } = built;
+  const kit = createKit(parts, config, { loaded: catalogue.loaded, rules });
   const routes = createRoutes({
     config,
     kit,
@@ -120,11 +129,15 @@ async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
-  announce(parts, config, knowledge);
+  announce(parts, config, catalogue);
   return { app, faults: [] };
 }
 
-function createKit(parts: Parts, config: Config, { loaded, rules }: Knowledge): EnrichKit {
+function createKit(
+  parts: Parts,
+  config: Config,
+  { loaded, rules }: { readonly loaded: LoadedCatalogue; readonly rules: RetryRules },
+): EnrichKit {
   const { episodes, metrics, clock, logger } = parts;
   const { threshold } = config.match;
   return {
@@ -139,23 +152,28 @@ function createKit(parts: Parts, config: Config, { loaded, rules }: Knowledge): 
   };
 }
 
-/** Records skipped that the log names one by one; `alertlore check` names all. */
-const SKIPPED_LOGGED_MAX = 20;
-
-function announce({ metrics, logger, clock }: Parts, config: Config, knowledge: Knowledge): void {
-  const { loaded, skipped } = knowledge;
-  metrics.catalogueLoaded(loaded, skipped.length);
+function announce(parts: Parts, config: Config, catalogue: CatalogueInForce): void {
+  const { metrics, clock } = parts;
+  parts.catalogue.putIntoForce(catalogue, config, () => {
+    void changeRecords(parts, config);
+  });
   metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
   metrics.configReloaded(true, clock.nowMs());
-  for (const { file, index, faults } of skipped.slice(0, SKIPPED_LOGGED_MAX)) {
-    const { field, message: reason } = faults[0] ?? { field: "", message: "" };
-    logger.warn({ file, index, field, reason }, "record skipped");
-  }
-  const { catalogue, store } = loaded;
-  logger.info(
-    { records: store.size, skipped: skipped.length, vague: catalogue.vague.length },
-    "records loaded",
-  );
+}
+
+/** Builds anew with the configuration in force: files of records changed, or a URL gave new ones. */
+function changeRecords(parts: Parts, config: Config): Promise<void> {
+  const next = parts.reloading.then(async () => {
+    // A reload that came first has read the change already.
+    if (parts.stopping || parts.catalogue.configInForce() !== config) return;
+    const { app, faults } = await tryBuild(parts, config);
+    if (app !== undefined) parts.current = app;
+    for (const fault of faults) {
+      parts.logger.error({ fault: renderFault(fault) }, "new records not taken, the old ones stay");
+    }
+  });
+  parts.reloading = next;
+  return next;
 }
 
 function reloadNext(parts: Parts): Promise<readonly string[]> {
@@ -180,7 +198,10 @@ async function reloadOnce(parts: Parts): Promise<readonly string[]> {
 
 async function rebuild(parts: Parts): Promise<BuildOutcome> {
   const { config, faults } = loadConfig(parts.options.sources);
-  if (config === undefined) return { app: undefined, faults };
+  return config === undefined ? { app: undefined, faults } : tryBuild(parts, config);
+}
+
+async function tryBuild(parts: Parts, config: Config): Promise<BuildOutcome> {
   try {
     return await buildApp(parts, config);
   } catch (error) {
@@ -210,6 +231,7 @@ function createListening(parts: Parts, config: Config): Service {
     },
     async close() {
       parts.stopping = true;
+      parts.catalogue.stop();
       parts.logger.info({}, "stopping");
       for (const response of inFlight) endConnectionAfter(response);
       await drain(server);

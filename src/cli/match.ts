@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { escapeUnsafe } from "../app/logfmt.ts";
 import { createMatcher } from "../app/match.ts";
 import type { Matcher } from "../app/match.ts";
-import { configFileFlag, configSourcesOf, reportFaults } from "./common-flags.ts";
+import { configFileFlag, configSourcesOf, recordsFlag, reportFaults } from "./common-flags.ts";
 import type { FlagValues } from "./common-flags.ts";
 import { renderAnswer } from "./render-answer.ts";
 
@@ -15,11 +15,7 @@ export function createMatchCommand(): Command {
   return new Command("match")
     .description("recognise known errors in log lines")
     .argument("[file]", "one excerpt; - or nothing reads standard input")
-    .option(
-      "--records <path>",
-      "file or folder of records; repeatable, and replaces every other source",
-      (path: string, paths: readonly string[] | undefined) => [...(paths ?? []), path],
-    )
+    .addOption(recordsFlag)
     .option(
       "--cases <file>",
       'JSON Lines of {"id","excerpt":[…],"labels":{…}}, answered line by line; - reads standard input',

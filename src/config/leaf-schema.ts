@@ -139,6 +139,17 @@ export const httpUrl: z.ZodType<string> = parsed(
   "an http:// or https:// URL",
 );
 
+/** An absolute http or https URL without credentials; a final slash has its meaning. */
+export const datasetUrl: z.ZodType<string> = parsed(
+  (value) => (isHttpUrl(value) && !hasCredentials(value) ? value : undefined),
+  "an http:// or https:// URL without user and password",
+);
+
+function hasCredentials(value: string): boolean {
+  const { username, password } = new URL(value);
+  return username !== "" || password !== "";
+}
+
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^/\s]/iu.test(value) && URL.canParse(value);
 }

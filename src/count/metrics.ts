@@ -1,10 +1,11 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { OUTCOMES } from "../enrich/outcome.ts";
-import type { Counters, LoadedCatalogue, Logger } from "../enrich/ports.ts";
-import { classOf, isCurated } from "../record/known-error.ts";
-import type { CatalogueRecord } from "../record/known-error.ts";
+import type { Counters, Logger } from "../enrich/ports.ts";
 import { DECISIONS } from "../record/recommendation.ts";
-import { OTHER_CLASS, chooseErrorClasses } from "./error-class-labels.ts";
+import { createCatalogueMeters } from "./catalogue-metrics.ts";
+import type { CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
+import { classLabels } from "./error-class-labels.ts";
+import type { ErrorClassSummary } from "./error-class-labels.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -16,7 +17,11 @@ export interface Build {
 export interface Metrics {
   readonly counters: Counters;
   /** Fixes the values of `error_class` and starts the combinations of curated records at 0. */
-  catalogueLoaded(loaded: LoadedCatalogue, recordsSkipped: number): void;
+  catalogueLoaded(summary: CatalogueSummary): void;
+  /** The last build: whether its catalogue came into force, and how long it took. */
+  catalogueBuilt(successful: boolean, nowMs: number, seconds: number): void;
+  /** A URL was asked for new records. */
+  catalogueSynced(result: SyncResult, nowMs: number): void;
   /** Starts the combinations of the configured destinations at 0. */
   destinationsConfigured(names: readonly string[]): void;
   configReloaded(successful: boolean, nowMs: number): void;
@@ -36,15 +41,23 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const runtime = new Registry();
   collectDefaultMetrics({ register: runtime });
   const meters = createMeters(own);
+  const catalogue = createCatalogueMeters([own]);
   meters.buildInfo.set({ ...build, nodeversion: process.version }, 1);
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
   return {
     counters: createCounters(meters, labels, guard),
-    catalogueLoaded(loaded, recordsSkipped) {
+    catalogueLoaded(summary) {
       guard(() => {
-        setCatalogue(meters, labels, { loaded, recordsSkipped });
+        catalogue.loaded(summary);
+        setClasses(meters, labels, summary.classes);
       });
+    },
+    catalogueBuilt: (...built) => {
+      catalogue.built(...built);
+    },
+    catalogueSynced: (...synced) => {
+      catalogue.synced(...synced);
     },
     destinationsConfigured(names) {
       guard(() => {
@@ -122,36 +135,15 @@ function createCounters(meters: Meters, labels: LabelState, guard: Guard): Count
   };
 }
 
-function classLabels(
-  entry: CatalogueRecord,
-  classes: ReadonlySet<string>,
-): { error_class: string; severity: string } {
-  const name = classOf(entry.record);
-  return {
-    error_class: classes.has(name) ? name : OTHER_CLASS,
-    severity: entry.record.severity,
-  };
-}
-
-function setCatalogue(
-  meters: Meters,
-  labels: LabelState,
-  { loaded, recordsSkipped }: { loaded: LoadedCatalogue; recordsSkipped: number },
-): void {
+function setClasses(meters: Meters, labels: LabelState, classes: ErrorClassSummary): void {
   const before = labels.classes;
-  labels.classes = chooseErrorClasses(loaded.store.records());
+  labels.classes = new Set(classes.names);
   removeClasses(
     meters,
     [...before].filter((name) => !labels.classes.has(name)),
   );
-  meters.recordsLoaded.set(loaded.store.size);
-  meters.recordsSkipped.set(recordsSkipped);
-  meters.recordsVague.set(loaded.catalogue.vague.length);
-  for (const entry of loaded.store.records()) {
-    if (!isCurated(entry)) continue;
-    for (const decision of DECISIONS) {
-      meters.matched.inc({ ...classLabels(entry, labels.classes), decision }, 0);
-    }
+  for (const pair of classes.curated) {
+    for (const decision of DECISIONS) meters.matched.inc({ ...pair, decision }, 0);
   }
 }
 
@@ -225,21 +217,6 @@ function createHistograms(registers: Registry[]) {
 
 function createGauges(registers: Registry[]) {
   return {
-    recordsLoaded: new Gauge({
-      name: "alertlore_records_loaded",
-      help: "Known-error records in the catalogue.",
-      registers,
-    }),
-    recordsSkipped: new Gauge({
-      name: "alertlore_records_skipped",
-      help: "Records that broke the schema and were left out at the last load.",
-      registers,
-    }),
-    recordsVague: new Gauge({
-      name: "alertlore_records_vague",
-      help: "Loaded records whose message is too vague to match.",
-      registers,
-    }),
     buildInfo: new Gauge({
       name: "alertlore_build_info",
       help: "Constant 1, with the build in its labels.",

@@ -53,6 +53,14 @@ export function createExplainer({ loaded, redact, threshold }: ExplainOptions): 
       threshold,
       scopes: loaded.scopes,
     });
-    return { excerpt: redacted, matches };
+    return { excerpt: redacted, matches: matches.map((match) => nameOverlays(match, loaded)) };
   };
+}
+
+/** What the operator changed of the record says so beside what speaks for the match. */
+function nameOverlays(match: Match, { store }: LoadedCatalogue): Match {
+  const overlays = store.get(match.recordId)?.overlays ?? [];
+  if (overlays.length === 0) return match;
+  const evidence = overlays.map((detail) => ({ name: "overlay", points: 0, detail }));
+  return { ...match, evidence: [...match.evidence, ...evidence] };
 }

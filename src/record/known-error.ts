@@ -64,7 +64,7 @@ export interface CatalogueRecord {
   readonly origin: RecordOrigin;
   /** File (and index in it) the record came from, for messages to the operator. */
   readonly loadedFrom: string;
-  /** Names of the overlays that changed it, in order; empty when none did. */
+  /** The overlays that changed it, in order, each as `name (fields)`; empty when none did. */
   readonly overlays: readonly string[];
   /** `https` link set by an overlay or a curated record, else null. */
   readonly runbookUrl: string | null;
