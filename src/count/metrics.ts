@@ -5,6 +5,8 @@ import { classOf, isCurated } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 import { DECISIONS } from "../record/recommendation.ts";
 import { OTHER_CLASS, chooseErrorClasses } from "./error-class-labels.ts";
+import type { LokiCounters } from "./loki-meters.ts";
+import { createLokiMeters } from "./loki-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -40,7 +42,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
   return {
-    counters: createCounters(meters, labels, guard),
+    counters: { ...createCounters(meters, labels, guard), ...createLokiMeters(own) },
     catalogueLoaded(loaded, recordsSkipped) {
       guard(() => {
         setCatalogue(meters, labels, { loaded, recordsSkipped });
@@ -89,7 +91,11 @@ function createGuard(logger: Logger): Guard {
   };
 }
 
-function createCounters(meters: Meters, labels: LabelState, guard: Guard): Counters {
+function createCounters(
+  meters: Meters,
+  labels: LabelState,
+  guard: Guard,
+): Omit<Counters, keyof LokiCounters> {
   return {
     alertReceived(_source, status) {
       guard(() => {

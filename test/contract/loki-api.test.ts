@@ -64,7 +64,9 @@ function ask(parameters: Readonly<Record<string, string>>, method = "GET"): Prom
   const wanted = { query: SELECTOR, start: at(0), end: at(10), ...parameters };
   const search = new URLSearchParams(wanted);
   const url = `${base}/loki/api/v1/query_range`;
-  return method === "GET" ? fetch(`${url}?${search}`) : fetch(url, { method, body: search });
+  return method === "GET"
+    ? fetch(`${url}?${search.toString()}`)
+    : fetch(url, { method, body: search });
 }
 
 async function lines(parameters: Readonly<Record<string, string>>, method = "GET") {

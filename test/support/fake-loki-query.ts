@@ -185,6 +185,6 @@ function compile(source: string, refusal: (fault: string) => LokiRefusal): RE2JS
     return RE2JS.compile(source);
   } catch (error) {
     const fault = error instanceof Error ? error.message : "unknown";
-    throw refusal(`${fault.replace(/^error parsing regexp: /u, "")}`);
+    throw refusal(fault.replace(/^error parsing regexp: /u, ""));
   }
 }

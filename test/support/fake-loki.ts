@@ -131,29 +131,36 @@ interface Call {
 
 function answer(state: State, call: Call, response: ServerResponse): void {
   const { path, asked } = call;
-  if (path === "/ready") return void response.writeHead(200).end("ready\n");
-  const values = /^\/loki\/api\/v1\/label\/([^/]+)\/values$/u.exec(path)?.[1];
-  const known = ["push", "query_range", "labels", "series"].map((name) => `/loki/api/v1/${name}`);
-  if (values === undefined && !known.includes(path)) {
-    throw new LokiRefusal(404, "404 page not found\n");
+  if (path === "/ready") {
+    response.writeHead(200).end("ready\n");
+    return;
   }
-  const isPush = path.endsWith("/push");
-  if (asked.method !== "POST" && (isPush || asked.method !== "GET")) {
-    return void response.writeHead(405, { "content-length": "0" }).end();
+  const endpoint = /^\/loki\/api\/v1\/(push|query_range|labels|series|label\/[^/]+\/values)$/u.exec(
+    path,
+  );
+  if (endpoint === null) throw new LokiRefusal(404, "404 page not found\n");
+  const name = endpoint[1] ?? "";
+  const methods = name === "push" ? ["POST"] : ["GET", "POST"];
+  if (!methods.includes(asked.method)) {
+    response.writeHead(405, { "content-length": "0" }).end();
+    return;
   }
   const store = storeOf(state, asked);
-  if (isPush) return push(store, call, response);
-  const { parameters } = asked;
-  if (path.endsWith("/query_range")) {
-    return sendJson(state, asked, response, queryRange(store, asked));
-  }
-  if (path.endsWith("/series")) {
+  if (name === "push") push(store, call, response);
+  else sendJson(state, asked, response, readStore(store, name, asked));
+}
+
+function readStore(store: FakeLokiStore, endpoint: string, asked: LokiRequest): unknown {
+  if (endpoint === "query_range") return queryRange(store, asked);
+  if (endpoint === "series") {
+    const { parameters } = asked;
     const query = parseFakeLokiQuery(parameters.get("match[]") ?? parameters.get("match") ?? "");
-    return sendJson(state, asked, response, { status: "success", data: store.series(query) });
+    return { status: "success", data: store.series(query) };
   }
-  const names = values === undefined ? store.labelNames() : store.labelValues(values);
+  const name = endpoint.split("/")[1];
+  const names = name === undefined ? store.labelNames() : store.labelValues(name);
   // Without any label there is no `data` at all.
-  sendJson(state, asked, response, { status: "success", ...(names.length > 0 && { data: names }) });
+  return { status: "success", ...(names.length > 0 && { data: names }) };
 }
 
 function storeOf({ options, stores }: State, { headers }: LokiRequest): FakeLokiStore {
