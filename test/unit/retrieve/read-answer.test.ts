@@ -60,7 +60,6 @@ describe("log answers", () => {
     expect(categorized).toHaveLength(4);
     expect(new Set(categorized.map((entry) => entry.stream)).size).toBe(1);
     expect(read("loki-query-range-streams").entries.length).toBeGreaterThan(0);
-    expect(read("loki-query-range-warnings").entries.length).toBeGreaterThan(0);
     expect(read("loki-query-range-empty").entries).toEqual([]);
     expect(() => read("loki-query-range-matrix")).toThrow("no answer to a log query");
   });
