@@ -1,5 +1,6 @@
 import type { Labels } from "../alert/alert.ts";
 import type { Excerpt } from "../log/excerpt.ts";
+import { markLines } from "../match/mark-lines.ts";
 import { matchExcerpt } from "../match/match-excerpt.ts";
 import { parseExcerpt } from "../parse/parse-excerpt.ts";
 import type { Match } from "../record/match.ts";
@@ -27,13 +28,13 @@ export interface Explanation {
 export type Explain = (excerpt: Excerpt, labels: Labels) => Explanation;
 
 /**
- * Creates the one way from an excerpt to its matches: redact, parse, match. The webhook, `alertlore
+ * Creates the one way from an excerpt to its matches: redact, mark the lines of interest, parse, match. The webhook, `alertlore
  * match` and the match API all come through here, so that they never differ.
  */
 export function createExplainer({ loaded, redact, threshold }: ExplainOptions): Explain {
   return (excerpt, labels) => {
     const redacted = redactExcerpt(excerpt, redact);
-    const parsed = parseExcerpt(redacted);
+    const parsed = parseExcerpt(redacted, markLines(loaded.catalogue, redacted));
     const matches = matchExcerpt(loaded.catalogue, parsed, { labels, threshold });
     return { excerpt: redacted, matches };
   };

@@ -1,6 +1,6 @@
 /**
  * Information of common words of error messages in bits, by rising information: written by
- * bench/build-background.ts from 22454 distinct messages, 137014 words. Version 1. Changing it
+ * bench/tools/build-background.ts from 22454 distinct messages, 137014 words. Version 1. Changing it
  * changes scores: measure the corpus again and say so in the change log.
  */
 export const BACKGROUND_WORDS = `

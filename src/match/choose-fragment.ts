@@ -64,6 +64,18 @@ function isSafe(text: string, at: number): boolean {
   return !UNSAFE.test(text.charAt(at));
 }
 
+/** The run of characters around an offset that every log format leaves alone. */
+export function safeRun(
+  text: string,
+  offset: number,
+): { readonly start: number; readonly end: number } {
+  let start = offset;
+  let end = offset;
+  while (start > 0 && isSafe(text, start - 1)) start -= 1;
+  while (end < text.length && isSafe(text, end)) end += 1;
+  return { start, end };
+}
+
 /** Counts the keys of a template's literals. */
 export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
   for (const literal of template.literals) {
@@ -93,10 +105,27 @@ export function chooseFragment(
   isCuttable: boolean,
 ): Fragment | undefined {
   for (const tier of TIERS) {
-    const found = bestOf(template, counts, tier, isCuttable ? TRUNCATED_SHARE : 1) ?? undefined;
-    if (found !== undefined) return found;
+    const found = bestOf(template, counts, tier, isCuttable ? TRUNCATED_SHARE : 1);
+    if (found !== undefined)
+      return isCuttable && found.cost > SHARED_COST_MAX
+        ? rarer(template, counts, found)
+        : found.fragment;
   }
   return isCuttable ? chooseFragment(template, counts, false) : undefined;
+}
+
+/** Above this the first part of a template is that of many others, and a text cut inside it tells nothing. */
+const SHARED_COST_MAX = 24;
+
+function rarer(template: CompiledTemplate, counts: KeyCounts, found: Costed): Fragment {
+  const whole = bestOf(template, counts, found.fragment.tier, 1);
+  return whole !== undefined && whole.cost < found.cost ? whole.fragment : found.fragment;
+}
+
+interface Costed {
+  readonly fragment: Fragment;
+  /** How many templates its keys stand in, summed. */
+  readonly cost: number;
 }
 
 function bestOf(
@@ -104,7 +133,7 @@ function bestOf(
   counts: KeyCounts,
   tier: FragmentTier,
   share: number,
-): Fragment | undefined {
+): Costed | undefined {
   let best: Fragment | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   let seenBits = 0;
@@ -123,7 +152,7 @@ function bestOf(
       best = { tier, literal: index, offset };
     }
   });
-  return best;
+  return best === undefined ? undefined : { fragment: best, cost: bestCost };
 }
 
 /** How many characters of a literal lie within the bits that are left. */

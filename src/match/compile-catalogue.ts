@@ -7,6 +7,7 @@ import {
   createKeyCounts,
   keyHash,
   keysOf,
+  safeRun,
 } from "./choose-fragment.ts";
 import {
   type CompiledTemplate,
@@ -14,7 +15,7 @@ import {
   compileTemplate,
   vagueness,
 } from "./compile-template.ts";
-import { type KeyEntries, type KeyTable, buildKeyTable } from "./key-table.ts";
+import { type KeyEntries, type KeyTable, buildKeyTable, createKeyEntries } from "./key-table.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { buildWordPostings } from "./word-postings.ts";
 import { type StringTable, buildStringTable } from "./string-table.ts";
@@ -178,11 +179,7 @@ type TierKeys = Readonly<Record<Fragment["tier"], KeyEntries>>;
 function chooseKeys(shapes: readonly Shape[]): TierKeys {
   const counts = createKeyCounts();
   for (const shape of shapes) countKeys(counts, shape.template);
-  const [eight, four, short] = TIERS.map((): KeyEntries => ({
-    hashes: [],
-    literals: [],
-    offsets: [],
-  }));
+  const [eight, four, short] = TIERS.map(createKeyEntries);
   const keys = { eight, four, short } as TierKeys;
   let base = 0;
   for (const { template } of shapes) {
@@ -200,9 +197,12 @@ function addKeys(
   base: number,
 ): void {
   const text = template.literals[fragment.literal]?.text ?? "";
+  const run = safeRun(text, fragment.offset);
   for (let i = 0; i < keysOf(fragment.tier); i += 1) {
     keys.hashes.push(keyHash(text, fragment.offset + i, fragment.tier));
     keys.literals.push(base + fragment.literal);
     keys.offsets.push(fragment.offset + i);
+    keys.starts.push(run.start);
+    keys.ends.push(run.end);
   }
 }

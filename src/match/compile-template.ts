@@ -1,5 +1,5 @@
 import type { PlaceholderKind, Template } from "../record/template.ts";
-import { literalBits } from "./words.ts";
+import { literalBits, splitWords } from "./words.ts";
 
 /**
  * What may stand between two literals. `none`: nothing, only at the ends. `blank`: white space with or
@@ -140,12 +140,15 @@ export function vagueness(template: CompiledTemplate): string | undefined {
   if (letters === 0) return "no literal text";
   if (letters < LETTERS_MIN) return `only ${letters} literal letters or digits`;
   if (longestRun(template) < RUN_MIN) return "no literal of four characters in a row";
+  const words = template.literals.reduce((sum, each) => sum + splitWords(each.text).length, 0);
+  if (words < WORDS_MIN) return words === 0 ? "no word" : "only one word";
   return template.bits < BITS_MIN ? "only very common words" : undefined;
 }
 
 const LETTERS_MIN = 5;
 const RUN_MIN = 4;
 const BITS_MIN = 9;
+const WORDS_MIN = 2;
 
 function longestRun(template: CompiledTemplate): number {
   return Math.max(0, ...template.literals.map((each) => each.text.trim().length));

@@ -2,13 +2,12 @@ import type { View } from "../log/view.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { stringAt } from "./string-table.ts";
 import type { FoundTemplate, Range } from "./verify-template.ts";
-import { RARE_BITS, RARE_WORDS_MIN, hashWord } from "./word-postings.ts";
+import type { SimilarCandidates } from "./similar-candidates.ts";
+import { RARE_BITS, RARE_WORDS_MIN } from "./word-postings.ts";
 import { type Word, splitWords, wordBits } from "./words.ts";
 
 /** Share of a template's word bits that must stand in the text, in order. */
 const SHARE_MIN = 0.8;
-/** Templates that are looked at closely for one view. */
-const CANDIDATES_MAX = 32;
 const TEXT_MAX = 4_096;
 const WORDS_MAX = 256;
 /** Words that may stand between two words of one literal: a reworded message, not another one. */
@@ -18,40 +17,21 @@ const EXTRA_WORDS_MAX = 2;
  * Finds templates whose wording changed between versions: at least four rare words in order and at
  * least 80 % of the words' bits. Captures are not known then.
  */
-export function findSimilar(catalogue: Catalogue, view: View): readonly FoundTemplate[] {
+export function findSimilar(
+  catalogue: Catalogue,
+  view: View,
+  candidates: SimilarCandidates,
+): readonly FoundTemplate[] {
+  const shapes = candidates.of(view.text);
+  if (shapes.length === 0) return [];
   const words = splitWords(view.text.slice(0, TEXT_MAX)).slice(0, WORDS_MAX);
   if (words.length < RARE_WORDS_MIN) return [];
   const found: FoundTemplate[] = [];
-  for (const shape of pickCandidates(catalogue, words)) {
+  for (const shape of shapes) {
     const match = alignShape(catalogue, view, shape, words);
     if (match !== undefined) found.push(match);
   }
   return found;
-}
-
-function pickCandidates(catalogue: Catalogue, words: readonly Word[]): readonly number[] {
-  const counts = new Map<number, number>();
-  for (const word of new Set(words.map((each) => each.text))) {
-    if (wordBits(word) < RARE_BITS) continue;
-    for (const shape of shapesOf(catalogue, hashWord(word)))
-      counts.set(shape, (counts.get(shape) ?? 0) + 1);
-  }
-  return [...counts]
-    .filter(([, count]) => count >= RARE_WORDS_MIN)
-    .sort(([a, countA], [b, countB]) => countB - countA || a - b)
-    .slice(0, CANDIDATES_MAX)
-    .map(([shape]) => shape);
-}
-
-function* shapesOf(catalogue: Catalogue, hash: number): Generator<number> {
-  const { wordPostings } = catalogue;
-  const bit = hash >>> wordPostings.bitmapShift;
-  if ((((wordPostings.bitmap[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return;
-  const bucket = hash & wordPostings.bucketMask;
-  const end = wordPostings.bucketStarts[bucket + 1] ?? 0;
-  for (let i = wordPostings.bucketStarts[bucket] ?? 0; i < end; i += 1) {
-    if (wordPostings.entryHashes[i] === hash) yield wordPostings.entryLiterals[i] ?? 0;
-  }
 }
 
 interface TemplateWord {

@@ -13,6 +13,9 @@ export interface KeyTable {
   readonly entryHashes: Uint32Array;
   readonly entryLiterals: Uint32Array;
   readonly entryOffsets: Uint16Array;
+  /** The fragment around the key, as a half-open range of offsets in the literal: all of it must stand in the text. */
+  readonly entryStarts: Uint16Array;
+  readonly entryEnds: Uint16Array;
 }
 
 /** A key of a literal on its way into a table. */
@@ -20,6 +23,13 @@ export interface KeyEntries {
   readonly hashes: number[];
   readonly literals: number[];
   readonly offsets: number[];
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** No entries yet. */
+export function createKeyEntries(): KeyEntries {
+  return { hashes: [], literals: [], offsets: [], starts: [], ends: [] };
 }
 
 const BITS_PER_KEY = 16;
@@ -48,6 +58,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
   const entryHashes = new Uint32Array(count);
   const entryLiterals = new Uint32Array(count);
   const entryOffsets = new Uint16Array(count);
+  const entryStarts = new Uint16Array(count);
+  const entryEnds = new Uint16Array(count);
   for (let i = 0; i < count; i += 1) {
     const hash = entries.hashes[i] ?? 0;
     const at = next[hash & mask] ?? 0;
@@ -55,6 +67,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
     entryHashes[at] = hash;
     entryLiterals[at] = entries.literals[i] ?? 0;
     entryOffsets[at] = entries.offsets[i] ?? 0;
+    entryStarts[at] = entries.starts[i] ?? 0;
+    entryEnds[at] = entries.ends[i] ?? 0;
   }
   return {
     bitmap,
@@ -64,6 +78,8 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
     entryHashes,
     entryLiterals,
     entryOffsets,
+    entryStarts,
+    entryEnds,
   };
 }
 

@@ -1,83 +1,115 @@
 import type { Excerpt } from "../log/excerpt.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
-import { ScanBuffer } from "./scan-literals.ts";
-
-/** A line with a catalogue literal's key. */
-export const MARK_LITERAL = 1;
-/** A line whose text must be decoded before anything can be said about it. */
-export const MARK_DECODE = 2;
-/** A line that may show a record in changed words. */
-export const MARK_SIMILAR = 3;
+import { CUTTABLE_BITS } from "./compile-catalogue.ts";
+import { safeRun } from "./choose-fragment.ts";
+import { GAP_KINDS } from "./compile-template.ts";
+import { scanText } from "./scan-literals.ts";
+import { SimilarCandidates } from "./similar-candidates.ts";
+import { stringAt } from "./string-table.ts";
+import { GAP_MAX } from "./text-finder.ts";
 
 // Colours and unicode escapes may stand inside a literal, CRI parts break it, `\/` hides a slash.
-// eslint-disable-next-line no-control-regex -- colours begin with an escape character
-const NEEDS_DECODING = /\u001b|\\u00|\\\/|#0|^\S+ std(?:out|err) P |\\x/m;
+const NEEDS_DECODING = /\u001b|\\u00|\\\/|\\x|#0|std(?:out|err) P /;
 const QUIET = /(?:^|[^a-z])(?:info|debug|trace|notice|log)[^a-z]/i;
+/** The level stands near the beginning of a line, after a container prefix at most. */
+const HEAD_LENGTH = 160;
 
 /**
- * Marks the physical lines of an excerpt in which a record may stand: a pass over the raw text, so
- * that only these need to be parsed. May mark too much, never too little.
+ * Marks the physical lines of an excerpt in which a record may stand: one pass over the raw text, so
+ * that only these and the rest of their events need to be parsed. May mark too much, never too little.
  *
  * @returns One number a line, entries split at line feeds; 0 for lines of no interest.
  */
 export function markLines(catalogue: Catalogue, excerpt: Excerpt): Uint8Array {
-  const lineCount = excerpt.entries.reduce((sum, entry) => sum + countFeeds(entry.text) + 1, 0);
-  const marks = new Uint8Array(lineCount);
-  const buffer = new ScanBuffer();
+  const text = excerpt.entries.map((entry) => entry.text).join("\n");
+  const starts = lineStarts(text);
+  const marks = new Uint8Array(starts.length);
   let line = 0;
-  for (const { text } of excerpt.entries) {
-    line = markEntry(catalogue, text, { marks, buffer, line });
+  const neighbours = new NeighbourCheck(catalogue, text);
+  scanText(catalogue, text, (literal, start) => {
+    // A key may be reported a little behind the one before it, but never far.
+    while (line > 0 && start < (starts[line] ?? 0)) line -= 1;
+    while (start >= (starts[line + 1] ?? Number.POSITIVE_INFINITY)) line += 1;
+    if (marks[line] === 0 && neighbours.isPlausible(literal, start)) marks[line] = 1;
+  });
+  const similar = new SimilarCandidates(catalogue);
+  for (let i = 0; i < starts.length; i += 1) {
+    if (
+      marks[i] === 0 &&
+      isWorthReading(text.slice(starts[i], (starts[i + 1] ?? text.length + 1) - 1), similar)
+    ) {
+      marks[i] = 1;
+    }
   }
   return marks;
 }
 
-interface Marking {
-  readonly marks: Uint8Array;
-  readonly buffer: ScanBuffer;
-  readonly line: number;
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }
 
-function markEntry(catalogue: Catalogue, text: string, marking: Marking): number {
-  const { marks, buffer } = marking;
-  let { line } = marking;
-  let lineEnd = endOfLine(text, 0);
-  buffer.load(text);
-  buffer.scan(catalogue, (_literal, start) => {
-    while (start > lineEnd) {
-      line += 1;
-      lineEnd = endOfLine(text, lineEnd + 1);
-    }
-    marks[line] = MARK_LITERAL;
-  });
-  return markRest(text, marks, marking.line);
+/** Lines that the raw scan cannot judge: text to be decoded first, and records in changed words. */
+function isWorthReading(line: string, similar: SimilarCandidates): boolean {
+  if (NEEDS_DECODING.test(line)) return true;
+  return !QUIET.test(line.slice(0, HEAD_LENGTH)) && similar.hasAny(line);
 }
 
-/** Marks what the scan of raw text cannot judge; returns the number of the line after the entry. */
-function markRest(text: string, marks: Uint8Array, first: number): number {
-  let line = first;
-  let start = 0;
-  for (;;) {
-    const end = endOfLine(text, start);
-    if (marks[line] === 0) {
-      const each = start === 0 && end === text.length ? text : text.slice(start, end);
-      if (NEEDS_DECODING.test(each)) marks[line] = MARK_DECODE;
-      else if (!QUIET.test(each.slice(0, HEAD_LENGTH))) marks[line] = MARK_SIMILAR;
-    }
-    line += 1;
-    if (end >= text.length) return line;
-    start = end + 1;
+/**
+ * Whether a literal that stands in the raw text can belong to its template: nothing is glued to its
+ * front, and the literal after it comes too. Most common phrases fall here without being parsed.
+ */
+class NeighbourCheck {
+  private readonly catalogue: Catalogue;
+  private readonly text: string;
+  private lower: string | undefined;
+
+  constructor(catalogue: Catalogue, text: string) {
+    this.catalogue = catalogue;
+    this.text = text;
+  }
+
+  isPlausible(literal: number, start: number): boolean {
+    const { catalogue } = this;
+    const shape = catalogue.literalShapes[literal] ?? 0;
+    if (literal === catalogue.shapeLiterals[shape] && this.isGlued(literal, start)) return false;
+    // A text may be cut off before the next literal of a long template.
+    if ((catalogue.shapeBits[shape] ?? 0) >= CUTTABLE_BITS) return true;
+    const next = literal + 1;
+    if (next >= (catalogue.shapeLiterals[shape + 1] ?? 0)) return true;
+    return this.follows(stringAt(catalogue.literals, next), start);
+  }
+
+  private isGlued(literal: number, start: number): boolean {
+    if (GAP_KINDS[this.catalogue.literalGaps[literal] ?? 0] !== "none") return false;
+    const { text } = this;
+    // `\n` before a word is an escape, not a letter.
+    return (
+      /[A-Za-z0-9_]/.test(text.charAt(start)) &&
+      /[A-Za-z0-9_]/.test(text.charAt(start - 1)) &&
+      text.charAt(start - 2) !== "\\"
+    );
+  }
+
+  private follows(literal: string, start: number): boolean {
+    const { start: from, end } = longestSafeRun(literal);
+    const run = literal.slice(from, end);
+    if (run.length < 2) return true;
+    if (this.text.slice(start, start + GAP_MAX + literal.length + 1_024).includes(run)) return true;
+    this.lower ??= this.text.toLowerCase();
+    return this.lower
+      .slice(start, start + GAP_MAX + literal.length + 1_024)
+      .includes(run.toLowerCase());
   }
 }
 
-const HEAD_LENGTH = 160;
-
-function endOfLine(text: string, from: number): number {
-  const feed = text.indexOf("\n", from);
-  return feed < 0 ? text.length : feed;
-}
-
-function countFeeds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
+function longestSafeRun(literal: string): { readonly start: number; readonly end: number } {
+  let best = { start: 0, end: 0 };
+  for (let at = 0; at < literal.length; at += 1) {
+    const run = safeRun(literal, at);
+    if (run.end - run.start > best.end - best.start) best = run;
+    at = Math.max(at, run.end);
+  }
+  return best;
 }

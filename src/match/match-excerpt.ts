@@ -9,7 +9,7 @@ import {
 } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { compareMatches, rankMatches } from "./rank-matches.ts";
-import { ScanBuffer } from "./scan-literals.ts";
+import { scanText } from "./scan-literals.ts";
 import {
   KnownProducts,
   type ScoredRecord,
@@ -19,6 +19,7 @@ import {
 } from "./score-match.ts";
 import { type LabelScope, readLabelScope } from "./scope.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
+import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
 import { TextFinder } from "./text-finder.ts";
 import { type FoundTemplate, verifyTemplate } from "./verify-template.ts";
@@ -32,7 +33,7 @@ export interface MatchContext {
 
 /** Places of one shape in one view that are confirmed; more only cost time. */
 const PLACES_MAX = 32;
-const ALTERNATIVES_MAX = 16;
+const ALTERNATIVES_MAX = 512;
 
 /** Finds every record whose template occurs in the excerpt, best first. Depends on nothing but its arguments. */
 export function matchExcerpt(
@@ -40,8 +41,7 @@ export function matchExcerpt(
   excerpt: ParsedExcerpt,
   context: MatchContext,
 ): readonly Match[] {
-  const buffer = new ScanBuffer();
-  const exact = excerpt.views.flatMap((view) => findTemplates(catalogue, view, buffer));
+  const exact = excerpt.views.flatMap((view) => findTemplates(catalogue, view));
   const found = [...exact, ...findReworded(catalogue, excerpt, exact)];
   const scope = readLabelScope(context.labels);
   const products = new KnownProducts(catalogue.repos);
@@ -59,25 +59,21 @@ function findReworded(
   excerpt: ParsedExcerpt,
   exact: readonly FoundTemplate[],
 ): readonly FoundTemplate[] {
+  const candidates = new SimilarCandidates(catalogue);
   const settled = new Set(exact.map((each) => each.view.event));
   return excerpt.views
     .filter((view) => !settled.has(view.event) && LOUD.has(view.event.facts.level))
-    .flatMap((view) => findSimilar(catalogue, view))
+    .flatMap((view) => findSimilar(catalogue, view, candidates))
     .filter((each) => !isInStretch(each));
 }
 
 /** Confirms what the scan claims about one view, less what stands in queries, source lines and frames. */
-function findTemplates(
-  catalogue: Catalogue,
-  view: View,
-  buffer: ScanBuffer,
-): readonly FoundTemplate[] {
+function findTemplates(catalogue: Catalogue, view: View): readonly FoundTemplate[] {
   const found: FoundTemplate[] = [];
   const tried = new Set<number>();
   const places = new Map<number, number>();
   const finder = new TextFinder(view.text);
-  buffer.load(view.text);
-  buffer.scan(catalogue, (literal, start) => {
+  scanText(catalogue, view.text, (literal, start) => {
     const key = start * catalogue.literalShapes.length + literal;
     if (tried.has(key)) return;
     tried.add(key);
@@ -159,9 +155,7 @@ function scoreFound(
     recordId: stringAt(catalogue.recordIds, best?.index ?? start),
     repo: best?.record.repo ?? "",
     alternatives: candidates
-      .slice(1)
-      .filter((each) => isAlternative(each, best))
-      .slice(0, ALTERNATIVES_MAX)
+      .slice(1, ALTERNATIVES_MAX + 1)
       .map((each) => toAlternative(catalogue, each)),
     spans: spansOf(found),
     evidence,
@@ -170,14 +164,6 @@ function scoreFound(
     occurrences: 1,
     depth: 0,
   };
-}
-
-/** Records of the same repository, and others that nothing tells apart. */
-function isAlternative(candidate: Candidate, best: Candidate | undefined): boolean {
-  return (
-    best !== undefined &&
-    (candidate.record.repo === best.record.repo || Math.abs(candidate.points - best.points) < 0.01)
-  );
 }
 
 function toAlternative(catalogue: Catalogue, candidate: Candidate): MatchAlternative {

@@ -1,4 +1,5 @@
 import type { PlaceholderKind, TemplatePart } from "../record/template.ts";
+import { isAnyAt } from "./templates/characters.ts";
 
 /** One atom of a pattern: what it matches when it stands once, and where it ends. */
 interface Atom {
@@ -44,17 +45,19 @@ function readEscape(pattern: string, at: number): Atom | undefined {
   return { end, literal: char, kind: "any" };
 }
 
+function readBracketed(pattern: string, at: number): Atom | undefined {
+  const end = skipBracketed(pattern, at);
+  return end === undefined ? undefined : { end, literal: undefined, kind: "any" };
+}
+
 function readAtom(pattern: string, at: number): Atom | undefined {
   const char = pattern.charAt(at);
   if (char === "\\") return readEscape(pattern, at);
-  if (char === "(" || char === "[") {
-    const end = skipBracketed(pattern, at);
-    return end === undefined ? undefined : { end, literal: undefined, kind: "any" };
-  }
-  if (char === "^" || char === "$") return { end: at + 1, literal: "", kind: "any" };
+  if ("([".includes(char)) return readBracketed(pattern, at);
+  if ("^$".includes(char)) return { end: at + 1, literal: "", kind: "any" };
   if (")|]".includes(char)) return undefined;
   // A dot that does not repeat is in most patterns a full stop that nobody escaped.
-  const repeatsAny = char === "." && "*+".includes(pattern.charAt(at + 1) || " ");
+  const repeatsAny = char === "." && isAnyAt(pattern, at + 1, "*+");
   return { end: at + 1, literal: repeatsAny ? undefined : char, kind: "any" };
 }
 
@@ -140,8 +143,8 @@ function markConversions(text: string): string {
   for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", at + 1)) {
     if (at < from) continue;
     const close = text.charAt(at + 1) === "(" ? findParenthesis(text, at) : -1;
-    const named = close > 0 && "sdifge".includes(text.charAt(close + 1) || " ");
-    if (!named && !"sdifjv".includes(text.charAt(at + 1) || " ")) continue;
+    const named = close > 0 && isAnyAt(text, close + 1, "sdifge");
+    if (!named && !isAnyAt(text, at + 1, "sdifjv")) continue;
     marked += text.slice(from, at) + MARK;
     from = named ? close + 2 : at + 2;
   }

@@ -1,14 +1,22 @@
 import type { Catalogue } from "./compile-catalogue.ts";
+import type { StringTable } from "./string-table.ts";
 import { FOLD, type KeyTable, hashEight, hashFour } from "./key-table.ts";
 
 /** Takes a place where a catalogue literal may stand: its global index and the offset of its first character. */
 export type OnCandidate = (literal: number, start: number) => void;
 
+interface ScanState {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly literals: StringTable;
+  readonly found: OnCandidate;
+}
+
 /**
  * The bytes of texts to be scanned, grown as needed and used again. Characters above U+00FF keep their
  * low byte only: that may claim a literal where there is none, never miss one, for fragments are ASCII.
  */
-export class ScanBuffer {
+class ScanBuffer {
   private bytes = new Uint8Array(1 << 16);
   private words = new Uint32Array(this.bytes.buffer);
   private length = 0;
@@ -35,39 +43,84 @@ export class ScanBuffer {
     const { keysEight, keysFour, keysShort } = catalogue;
     const end = (this.length + 3) >> 2;
     const hasShort = keysShort.entryHashes.length > 0;
+    const scan: ScanState = {
+      bytes: this.bytes,
+      length: this.length,
+      literals: catalogue.literals,
+      found,
+    };
     let a = (words[0] as number) | FOLD;
     for (let i = 0; i < end; i += 1) {
       const b = (words[i + 1] as number) | FOLD;
       const eight = hashEight(a, b);
       const bit = eight >>> keysEight.bitmapShift;
       if (((keysEight.bitmap[bit >>> 5] as number) >>> (bit & 31)) & 1)
-        report(keysEight, eight, i << 2, found);
+        report(scan, keysEight, eight, i << 2);
       const four = hashFour(a);
       const bitFour = four >>> keysFour.bitmapShift;
       if (((keysFour.bitmap[bitFour >>> 5] as number) >>> (bitFour & 31)) & 1)
-        report(keysFour, four, i << 2, found);
-      if (hasShort) scanShort(keysShort, a, b, i << 2, found);
+        report(scan, keysFour, four, i << 2);
+      if (hasShort) scanShort(scan, keysShort, [a, b], i << 2);
       a = b;
     }
   }
 }
 
-function report(keys: KeyTable, hash: number, at: number, found: OnCandidate): void {
+/** Hands on the entries of a key whose whole fragment stands in the text around it. */
+function report(scan: ScanState, keys: KeyTable, hash: number, at: number): void {
   const bucket = hash & keys.bucketMask;
   const end = keys.bucketStarts[bucket + 1] as number;
   for (let e = keys.bucketStarts[bucket] as number; e < end; e += 1) {
     if (keys.entryHashes[e] !== hash) continue;
     const start = at - (keys.entryOffsets[e] as number);
-    if (start >= 0) found(keys.entryLiterals[e] as number, start);
+    const literal = keys.entryLiterals[e] as number;
+    if (start + (keys.entryStarts[e] as number) >= 0 && standsAt(scan, keys, e, start))
+      scan.found(literal, start);
   }
 }
 
-function scanShort(keys: KeyTable, a: number, b: number, at: number, found: OnCandidate): void {
+/** Whether the fragment's characters, letter case aside, stand where the literal would begin at `start`. */
+function standsAt(scan: ScanState, keys: KeyTable, e: number, start: number): boolean {
+  const { bytes, literals } = scan;
+  const literal = keys.entryLiterals[e] as number;
+  const base = literal === 0 ? 0 : (literals.ends[literal - 1] as number);
+  const end = keys.entryEnds[e] as number;
+  for (let i = keys.entryStarts[e] as number; i < end; i += 1) {
+    if (start + i >= scan.length) return i - (keys.entryStarts[e] as number) >= CUT_MIN;
+    if (((bytes[start + i] as number) | 0x20) !== (literals.text.charCodeAt(base + i) | 0x20))
+      return false;
+  }
+  return true;
+}
+
+/** A fragment may be cut off by the end of the text once this many of its characters stand there. */
+const CUT_MIN = 11;
+
+function scanShort(
+  scan: ScanState,
+  keys: KeyTable,
+  pair: readonly [number, number],
+  at: number,
+): void {
+  const [a, b] = pair;
   for (let shift = 0; shift < 4; shift += 1) {
     const word = shift === 0 ? a : (a >>> (shift << 3)) | (b << (32 - (shift << 3)));
     const hash = hashFour(word >>> 0);
     const bit = hash >>> keys.bitmapShift;
     if (((keys.bitmap[bit >>> 5] as number) >>> (bit & 31)) & 1)
-      report(keys, hash, at + shift, found);
+      report(scan, keys, hash, at + shift);
   }
+}
+
+// One buffer for all texts: scans never nest, and a fresh one for each short text costs more than the scan.
+const buffer = new ScanBuffer();
+
+/**
+ * Reports every place where the rare fragment of a catalogue literal stands, letter case aside, in
+ * rising order but for a few characters. May claim too much, never too little: `verifyTemplate`
+ * confirms. `found` must not scan itself.
+ */
+export function scanText(catalogue: Catalogue, text: string, found: OnCandidate): void {
+  buffer.load(text);
+  buffer.scan(catalogue, found);
 }

@@ -26,12 +26,14 @@ export type PlaceholderKind =
   | "bool"
   | "any";
 
+/** Text that is always printed. */
 export interface LiteralPart {
   readonly type: "literal";
   /** As printed: escapes such as `{{` and `%%` undone. Never empty. */
   readonly text: string;
 }
 
+/** A place where a value is printed. */
 export interface PlaceholderPart {
   readonly type: "placeholder";
   readonly kind: PlaceholderKind;
@@ -41,6 +43,7 @@ export interface PlaceholderPart {
   readonly name: string;
 }
 
+/** One stretch of a message. */
 export type TemplatePart = LiteralPart | PlaceholderPart;
 
 /** A record's message as literals and placeholders in order; neighbouring literals are merged. */

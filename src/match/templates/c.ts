@@ -57,20 +57,28 @@ function kindOfMacro(macro: string): PlaceholderKind | undefined {
   return "diuo".includes(letter || " ") ? "integer" : undefined;
 }
 
+/** The macro's name in `" PRIu64 "`, whose second quote may be cut off with the message's end. */
+function readQuotedMacro(text: string, at: number) {
+  const nameAt = skipBlanks(text, at + 1);
+  const nameEnd = skipName(text, nameAt);
+  const quoteAt = skipBlanks(text, nameEnd);
+  if (quoteAt < text.length && text.charAt(quoteAt) !== '"') return undefined;
+  return { name: text.slice(nameAt, nameEnd), end: Math.min(quoteAt + 1, text.length) };
+}
+
 /** `%" PRIu64 "`, `%16" PRIx64` at the end, and `%PRIu64` whose quotes were lost. */
 function readMacro(text: string, at: number): Piece | undefined {
   if (text.charAt(at) !== "%") return undefined;
   const from = readSpec(text, at, CONVERSIONS).verbAt;
-  const quoted = text.charAt(from) === '"';
-  if (!quoted && !text.startsWith("PRI", from)) return undefined;
-  const nameAt = quoted ? skipBlanks(text, from + 1) : from;
-  const nameEnd = skipName(text, nameAt);
-  const kind = nameEnd > nameAt ? kindOfMacro(text.slice(nameAt, nameEnd)) : undefined;
-  if (kind === undefined) return undefined;
-  const quoteAt = skipBlanks(text, nameEnd);
-  if (quoted && quoteAt < text.length && text.charAt(quoteAt) !== '"') return undefined;
-  const end = quoted ? Math.min(quoteAt + 1, text.length) : nameEnd;
-  return placeholderPiece(end, { kind, source: text.slice(at, end), name: "" });
+  let macro: { name: string; end: number } | undefined;
+  if (text.charAt(from) === '"') macro = readQuotedMacro(text, from);
+  else if (text.startsWith("PRI", from)) {
+    const end = skipName(text, from);
+    macro = { name: text.slice(from, end), end };
+  }
+  const kind = macro && macro.name !== "" ? kindOfMacro(macro.name) : undefined;
+  if (macro === undefined || kind === undefined) return undefined;
+  return placeholderPiece(macro.end, { kind, source: text.slice(at, macro.end), name: "" });
 }
 
 /** `" INT64_FORMAT "`: a macro that holds the whole conversion. */

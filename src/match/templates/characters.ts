@@ -10,6 +10,11 @@ export function isLetterAt(text: string, at: number): boolean {
   return code >= 97 && code <= 122;
 }
 
+/** Whether the text holds one of these characters at this index; never beyond its end. */
+export function isAnyAt(text: string, at: number, characters: string): boolean {
+  return at >= 0 && at < text.length && characters.includes(text.charAt(at));
+}
+
 /** Whether an identifier may start at this index: a letter, `_`, or anything outside ASCII. */
 export function isNameStartAt(text: string, at: number): boolean {
   return isLetterAt(text, at) || text.charAt(at) === "_" || text.charCodeAt(at) > 127;
@@ -33,6 +38,6 @@ export function skipDigits(text: string, at: number): number {
 /** Index of the first character at or after `at` that is no blank, tab or line break. */
 export function skipBlanks(text: string, at: number): number {
   let end = at;
-  while (end < text.length && " \t\r\n".includes(text.charAt(end))) end += 1;
+  while (end < text.length && isAnyAt(text, end, " \t\r\n")) end += 1;
   return end;
 }

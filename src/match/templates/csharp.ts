@@ -1,5 +1,5 @@
 import type { PlaceholderKind, TemplatePart } from "../../record/template.ts";
-import { isDigitAt, skipBlanks, skipDigits } from "./characters.ts";
+import { isAnyAt, isDigitAt, skipBlanks, skipDigits } from "./characters.ts";
 import { createBraceReader, isFormatString } from "./read-field.ts";
 import { createSumReader, openSum, type SumRules } from "./read-sum.ts";
 import {
@@ -49,20 +49,29 @@ function kindOfFormat(format: string): PlaceholderKind {
   return "NFEG".includes(letter) ? "number" : "any";
 }
 
-function readHole(text: string, at: number): Piece | undefined {
-  // Serilog's `{@Order}` and `{$Order}` say how to destructure.
-  const start = "@$".includes(text.charAt(at + 1) || " ") ? at + 2 : at + 1;
-  const expression = skipExpression(text, start, EXPRESSIONS);
-  const isEmpty = text.charAt(at + 1) === "}";
-  if (expression === undefined && !isEmpty) return undefined;
-  const widthEnd = skipWidth(text, expression?.end ?? start);
+/** What follows the expression of a hole: a width, a format, and the closing brace. */
+function readHoleEnd(text: string, at: number): { end: number; kind: PlaceholderKind } | undefined {
+  const widthEnd = skipWidth(text, at);
   const hasFormat = text.charAt(widthEnd) === ":";
   const close = hasFormat ? skipFormat(text, widthEnd + 1) : widthEnd;
   if (close === undefined || text.charAt(close) !== "}") return undefined;
-  return placeholderPiece(close + 1, {
-    kind: hasFormat ? kindOfFormat(text.slice(widthEnd + 1, close)) : "any",
-    source: text.slice(at, close + 1),
-    name: nameOf(text.slice(start, expression?.tokenEnd ?? start)),
+  const kind = hasFormat ? kindOfFormat(text.slice(widthEnd + 1, close)) : "any";
+  return { end: close + 1, kind };
+}
+
+function readHole(text: string, at: number): Piece | undefined {
+  // Serilog's `{@Order}` and `{$Order}` say how to destructure.
+  const start = isAnyAt(text, at + 1, "@$") ? at + 2 : at + 1;
+  const isEmpty = text.charAt(at + 1) === "}";
+  const expression = isEmpty
+    ? { end: start, tokenEnd: start }
+    : skipExpression(text, start, EXPRESSIONS);
+  const hole = expression && readHoleEnd(text, expression.end);
+  if (expression === undefined || hole === undefined) return undefined;
+  return placeholderPiece(hole.end, {
+    kind: hole.kind,
+    source: text.slice(at, hole.end),
+    name: nameOf(text.slice(start, expression.tokenEnd)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { TemplatePart } from "../../record/template.ts";
-import { isDigitAt, skipDigits, skipName } from "./characters.ts";
+import { isAnyAt, isDigitAt, skipDigits, skipName } from "./characters.ts";
 import { createConversionReader, hasConversion, type Conversions } from "./read-conversion.ts";
 import { createInterpolationReader, readDollarName } from "./read-interpolation.ts";
 import { createSumReader, openSum, type SumRules } from "./read-sum.ts";
@@ -59,9 +59,8 @@ function readSpecial(text: string, at: number): Piece | undefined {
   if (text.charAt(at) !== "%") return undefined;
   const position = skipDigits(text, at + 1);
   const letterAt = position > at + 1 && text.charAt(position) === "$" ? position + 1 : at + 1;
-  const isTime = "tT".includes(text.charAt(letterAt) || " ");
-  if (!isTime || !"HIklMSLNpzZsQBbhAaCYyjmdeRTrDFc".includes(text.charAt(letterAt + 1) || " "))
-    return undefined;
+  const isTime = isAnyAt(text, letterAt, "tT");
+  if (!isTime || !isAnyAt(text, letterAt + 1, "HIklMSLNpzZsQBbhAaCYyjmdeRTrDFc")) return undefined;
   const end = letterAt + 2;
   return placeholderPiece(end, { kind: "any", source: text.slice(at, end), name: "" });
 }

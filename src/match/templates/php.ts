@@ -1,5 +1,5 @@
 import type { TemplatePart } from "../../record/template.ts";
-import { isNameStartAt, skipDigits, skipName } from "./characters.ts";
+import { isAnyAt, isNameStartAt, skipDigits, skipName } from "./characters.ts";
 import { createConversionReader, hasConversion, type Conversions } from "./read-conversion.ts";
 import { createInterpolationReader, readDollarName } from "./read-interpolation.ts";
 import { createSumReader, openSum, type SumRules } from "./read-sum.ts";
@@ -39,8 +39,8 @@ const CONVERSIONS: Conversions = {
 /** `$a[0]`, `$a['k']`, `$a[k]`, `$a[$i]`: one index and no blanks, as in a double-quoted string. */
 function skipIndex(text: string, at: number): number {
   if (text.charAt(at) !== "[") return at;
-  const quoted = "'\"".includes(text.charAt(at + 1) || " ");
-  const keyAt = quoted || "$-".includes(text.charAt(at + 1) || " ") ? at + 2 : at + 1;
+  const quoted = isAnyAt(text, at + 1, "'\"");
+  const keyAt = quoted || isAnyAt(text, at + 1, "$-") ? at + 2 : at + 1;
   const keyEnd = Math.max(skipName(text, keyAt), skipDigits(text, keyAt));
   const close = quoted && text.charAt(keyEnd) === text.charAt(at + 1) ? keyEnd + 1 : keyEnd;
   return keyEnd > keyAt && text.charAt(close) === "]" ? close + 1 : at;

@@ -1,5 +1,5 @@
 import type { PlaceholderKind, TemplatePart } from "../../record/template.ts";
-import { isLetterAt, skipName } from "./characters.ts";
+import { isAnyAt, isLetterAt, skipName } from "./characters.ts";
 import { createConversionReader, hasConversion, type Conversions } from "./read-conversion.ts";
 import { createBraceReader, isFormatString, readFormatSpec, skipClose } from "./read-field.ts";
 import { createSumReader, openSum, type SumRules } from "./read-sum.ts";
@@ -60,6 +60,8 @@ const TYPES: Readonly<Record<string, PlaceholderKind>> = {
   G: "number",
 };
 
+const NO_SPEC = { end: 0, kind: "any" } as const;
+
 const EXPRESSIONS: ExpressionRules = {
   quotes: "'\"",
   words: new Set(["if", "else", "and", "or", "not", "in", "is", "for", "await", "lambda"]),
@@ -73,27 +75,27 @@ function isRepetition(text: string, at: number): boolean {
 
 /** `{x=}` prints the expression as well; the placeholder stands for all of it. */
 function skipEquals(text: string, at: number): number {
-  return text.charAt(at) === "=" && "!:}".includes(text.charAt(at + 1) || " ") ? at + 1 : at;
+  return text.charAt(at) === "=" && isAnyAt(text, at + 1, "!:}") ? at + 1 : at;
 }
 
+/** `!r`, `!a` or `!s` and a specification, up to and with the closing brace. */
 function readFieldEnd(
   text: string,
   at: number,
 ): { end: number; kind: PlaceholderKind } | undefined {
-  const isRepr = text.charAt(at) === "!" && "rsa".includes(text.charAt(at + 1) || " ");
-  const specAt = isRepr ? at + 2 : at;
-  const repr = isRepr && text.charAt(at + 1) !== "s";
-  const spec =
-    text.charAt(specAt) === ":"
-      ? readFormatSpec(text, specAt + 1, TYPES)
-      : { end: specAt, kind: "any" as const };
-  const end = spec && skipClose(text, spec.end);
-  return end === undefined ? undefined : { end, kind: repr ? "debug" : (spec?.kind ?? "any") };
+  const converts = text.charAt(at) === "!" && isAnyAt(text, at + 1, "rsa");
+  const specAt = converts ? at + 2 : at;
+  const hasSpec = text.charAt(specAt) === ":";
+  const spec = hasSpec ? readFormatSpec(text, specAt + 1, TYPES) : NO_SPEC;
+  const end = spec && skipClose(text, hasSpec ? spec.end : specAt);
+  if (spec === undefined || end === undefined) return undefined;
+  const isRepr = converts && isAnyAt(text, at + 1, "ra");
+  return { end, kind: isRepr ? "debug" : spec.kind };
 }
 
 /** Index after the expression of a field; the field's start where it has none (`{}`, `{:>8}`, `{!r}`). */
 function skipFieldExpression(text: string, start: number): number | undefined {
-  if ("}:!".includes(text.charAt(start) || " ")) return start;
+  if (isAnyAt(text, start, "}:!")) return start;
   const expression = skipExpression(text, start, EXPRESSIONS);
   if (expression !== undefined) return expression.tokenEnd;
   const nameEnd = skipName(text, start);
@@ -146,7 +148,7 @@ function hasField(text: string): boolean {
 function isPercentWeak(text: string): boolean {
   for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", at + 1)) {
     const before = text.charAt(at - 1);
-    const strong = "srd(".includes(text.charAt(at + 1) || " ") && !(before >= "0" && before <= "9");
+    const strong = isAnyAt(text, at + 1, "srd(") && !(before >= "0" && before <= "9");
     if (strong && before !== "}") return false;
   }
   return true;

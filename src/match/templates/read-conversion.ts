@@ -1,5 +1,5 @@
 import type { PlaceholderKind } from "../../record/template.ts";
-import { isDigitAt, isLetterAt, isNameStartAt, skipDigits } from "./characters.ts";
+import { isAnyAt, isDigitAt, isLetterAt, isNameStartAt, skipDigits } from "./characters.ts";
 import { literalPiece, placeholderPiece, type Piece, type ReadPiece } from "./scan-pieces.ts";
 
 /** The `%` conversions of one language. */
@@ -42,8 +42,7 @@ function readBracketed(text: string, at: number, conversions: Conversions) {
 
 function skipKey(text: string, at: number): number {
   let end = at;
-  while (isNameStartAt(text, end) || isDigitAt(text, end) || ".-".includes(text.charAt(end) || " "))
-    end += 1;
+  while (isNameStartAt(text, end) || isDigitAt(text, end) || isAnyAt(text, end, ".-")) end += 1;
   return end;
 }
 
@@ -80,38 +79,39 @@ function skipLength(text: string, at: number, lengths: readonly string[]): numbe
   return length === undefined ? at : at + length.length;
 }
 
+/** Position or name, and flags: Ruby takes a name after the flags too, and so does Go an index. */
+function readHead(text: string, at: number, conversions: Conversions) {
+  const position = readPosition(text, at, conversions);
+  const flagsAt = position?.end ?? at;
+  const flagsEnd = skipFlags(text, flagsAt, conversions);
+  const flags = text.slice(flagsAt, flagsEnd);
+  // In Go's `%[2]*d` the index is the width's.
+  if (text.charAt(flagsEnd) === "*") return { end: flagsEnd, flags, name: "" };
+  const keyed = readBracketed(text, flagsEnd, conversions);
+  if (keyed === undefined || text.charAt(keyed.end) === "*")
+    return { end: flagsEnd, flags, name: position?.name ?? "" };
+  return { end: keyed.end, flags, name: keyed.name };
+}
+
 /** Reads what stands between `%` and the conversion letter. */
 export function readSpec(text: string, at: number, conversions: Conversions): Spec {
-  const position = readPosition(text, at + 1, conversions);
-  const flagsAt = position?.end ?? at + 1;
-  const widthAt = skipFlags(text, flagsAt, conversions);
-  // Ruby takes the name after the flags too; Go takes an index before the letter.
-  const early = readBracketed(text, widthAt, conversions);
-  const keyed = early !== undefined && text.charAt(early.end) !== "*" ? early : undefined;
-  let end = skipSize(text, keyed?.end ?? widthAt, conversions);
+  const head = readHead(text, at + 1, conversions);
+  let end = skipSize(text, head.end, conversions);
   if (text.charAt(end) === ".") end = skipSize(text, end + 1, conversions);
   const late = readBracketed(text, end, conversions);
   const verbAt = skipLength(text, late?.end ?? end, conversions.lengths ?? []);
-  // In Go's `%[2]*d` the index is the width's.
-  const own = text.charAt(flagsAt) === "*" ? undefined : position;
-  return {
-    verbAt,
-    flags: text.slice(flagsAt, widthAt),
-    name: late?.name ?? keyed?.name ?? own?.name ?? "",
-  };
+  return { verbAt, flags: head.flags, name: late?.name ?? head.name };
 }
 
 /** `% d` and `% x` are conversions; `100% done` and `5% of` are prose. */
 function isProse(text: string, spec: Spec): boolean {
   const follows = isLetterAt(text, spec.verbAt + 1);
-  return spec.flags.includes(" ") && (follows || !"dxX".includes(text.charAt(spec.verbAt)));
+  return spec.flags.includes(" ") && (follows || !isAnyAt(text, spec.verbAt, "dxX"));
 }
 
 /** `%2F` and `%3E` in a URL: nobody asks for a capital float one wide. */
 function isUrlEscape(text: string, at: number, spec: Spec): boolean {
-  return (
-    "EF".includes(text.charAt(spec.verbAt)) && spec.verbAt === at + 2 && isDigitAt(text, at + 1)
-  );
+  return isAnyAt(text, spec.verbAt, "EF") && spec.verbAt === at + 2 && isDigitAt(text, at + 1);
 }
 
 /**
@@ -122,14 +122,17 @@ function skipTimeFormat(text: string, at: number, conversions: Conversions): num
   let foreign = false;
   let links = 0;
   let end = at;
-  for (let next = at; text.charAt(next) === "%" && links < TIME_CHAIN_MAX; links += 1) {
+  for (let next = at; links < TIME_CHAIN_MAX && isTimeLetter(text, next); links += 1) {
     const letter = text.charAt(next + 1);
-    if (letter === "" || !TIME_LETTERS.includes(letter)) break;
     foreign ||= SURE_TIME_LETTERS.includes(letter) && !Object.hasOwn(conversions.kinds, letter);
     end = next + 2;
-    next = "-/:., T_".includes(text.charAt(end) || "%") ? end + 1 : end;
+    next = isAnyAt(text, end, "-/:., T_") ? end + 1 : end;
   }
   return foreign && links >= 2 ? end : undefined;
+}
+
+function isTimeLetter(text: string, at: number): boolean {
+  return text.charAt(at) === "%" && isAnyAt(text, at + 1, TIME_LETTERS);
 }
 
 /** Reads one conversion at a `%`, or undefined where none of this language stands there. */

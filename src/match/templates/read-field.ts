@@ -1,5 +1,5 @@
 import type { PlaceholderKind, TemplatePart } from "../../record/template.ts";
-import { skipBlanks, skipDigits, skipName } from "./characters.ts";
+import { isAnyAt, skipBlanks, skipDigits, skipName } from "./characters.ts";
 import {
   createTriggers,
   literalPiece,
@@ -30,9 +30,13 @@ function skipCount(text: string, at: number): number {
 }
 
 function skipAlignment(text: string, at: number): number {
-  const isAlign = (index: number): boolean => "<^>=".includes(text.charAt(index) || " ");
-  if (isAlign(at + 1) && !"{}".includes(text.charAt(at))) return at + 2;
+  const isAlign = (index: number): boolean => isAnyAt(text, index, "<^>=");
+  if (isAlign(at + 1) && !isAnyAt(text, at, "{}")) return at + 2;
   return isAlign(at) ? at + 1 : at;
+}
+
+function skipOne(text: string, at: number, characters: string): number {
+  return isAnyAt(text, at, characters) ? at + 1 : at;
 }
 
 /** `%Y-%m-%d` and the like, the specification of a time. */
@@ -47,24 +51,22 @@ function readTimeSpec(text: string, at: number): FormatSpec | undefined {
 
 /**
  * Reads the specification after a field's colon as Rust, Python and C++'s `fmt` write it:
- * `[[fill]align][sign][#][0][width][grouping][.precision][type]`.
- *
- * @param types - Kind by type letters; the empty type is one of them.
+ * `[[fill]align][sign][#][0][width][grouping][.precision][type]`. `types` tells the kind by the type
+ * letters; the empty type is one of them.
  */
 export function readFormatSpec(
   text: string,
   at: number,
   types: Readonly<Record<string, PlaceholderKind>>,
 ): FormatSpec | undefined {
-  let end = skipAlignment(text, at);
-  if ("+-".includes(text.charAt(end) || " ")) end += 1;
+  let end = skipOne(text, skipAlignment(text, at), "+-");
   const alternate = text.charAt(end) === "#";
-  end = skipCount(text, alternate ? end + 1 : end);
-  const grouped = ",_".includes(text.charAt(end) || " ");
-  if (grouped) end += 1;
+  end = skipCount(text, skipOne(text, end, "#"));
+  const grouped = isAnyAt(text, end, ",_");
+  end = skipOne(text, end, ",_");
   if (text.charAt(end) === ".") end = skipCount(text, end + 1);
   let typeEnd = end;
-  while (typeEnd < end + 3 && !" }".includes(text.charAt(typeEnd) || " ")) typeEnd += 1;
+  while (typeEnd < end + 3 && !isAnyAt(text, typeEnd, " }")) typeEnd += 1;
   const type = text.slice(end, typeEnd);
   const kind = Object.hasOwn(types, type) ? types[type] : undefined;
   if (kind === undefined) return readTimeSpec(text, at);
@@ -123,7 +125,7 @@ export function skipClose(text: string, at: number): number | undefined {
 
 /** `!r` and its like; none of Rust's or C++'s, but found in records whose fields were respelled. */
 function skipRepr(text: string, at: number): number {
-  return text.charAt(at) === "!" && "rsa".includes(text.charAt(at + 1) || " ") ? at + 2 : at;
+  return text.charAt(at) === "!" && isAnyAt(text, at + 1, "rsa") ? at + 2 : at;
 }
 
 /** A reader of `{argument:spec}` fields, for languages that write the spec as Rust does. */

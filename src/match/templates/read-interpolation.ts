@@ -1,19 +1,16 @@
-import { isNameStartAt, skipName } from "./characters.ts";
+import { isAnyAt, isNameStartAt, skipName } from "./characters.ts";
 import { placeholderPiece, type Piece, type ReadPiece } from "./scan-pieces.ts";
 import { findClosingBrace, nameOf } from "./skip-expression.ts";
 
 /** Whether code may begin at this index; `${` and `#{` before anything else are plain text. */
 function isCodeStart(text: string, at: number): boolean {
-  return (
-    isNameStartAt(text, at) || " \t\r\n($@!/'\"`[{-:0123456789".includes(text.charAt(at) || "}")
-  );
+  return isNameStartAt(text, at) || isAnyAt(text, at, " \t\r\n($@!/'\"`[{-:0123456789");
 }
 
 /**
  * A reader of `${…}` or `#{…}` with any expression in it. One that never closes was cut off together
- * with the rest of the message, so that it reaches to the end.
- *
- * @param quotes - Characters that open a string inside, in which braces do not count.
+ * with the rest of the message, so that it reaches to the end. `quotes` are the characters that open a
+ * string inside, in which braces do not count.
  */
 export function createInterpolationReader(opening: "${" | "#{" | "{$", quotes: string): ReadPiece {
   const codeAt = opening === "{$" ? 1 : 2;

@@ -1,5 +1,5 @@
 import type { TemplatePart } from "../../record/template.ts";
-import { isNameStartAt, skipBlanks } from "./characters.ts";
+import { isAnyAt, isNameStartAt, skipBlanks } from "./characters.ts";
 import { literalPiece, placeholderPiece, type Piece, type ReadPiece } from "./scan-pieces.ts";
 import { nameOf, walkTokens, type ExpressionRules } from "./skip-expression.ts";
 
@@ -24,6 +24,12 @@ function skipOperator(
     : undefined;
 }
 
+/** Where the operands of a sum end, and the last of them before its operator. */
+interface Operands {
+  readonly end: number;
+  readonly expressionEnd: number;
+}
+
 /** Index after the quote that opens the next string, or the end of a message that ends in an operand. */
 function endOfOperands(text: string, start: number, rules: SumRules): Operands | undefined {
   const walked = walkTokens(text, start, { ...rules, endsAtQuote: true });
@@ -31,14 +37,9 @@ function endOfOperands(text: string, start: number, rules: SumRules): Operands |
   if (walked.end === text.length)
     return walked.complete ? { end: walked.end, expressionEnd: walked.tokenEnd } : undefined;
   const operatorAt = walked.tokenEnd - rules.operator.length;
-  const joins = rules.quotes.includes(text.charAt(walked.end)) && operatorAt > start;
+  const joins = isAnyAt(text, walked.end, rules.quotes) && operatorAt > start;
   if (!joins || !text.startsWith(rules.operator, operatorAt)) return undefined;
   return { end: walked.end + 1, expressionEnd: operatorAt };
-}
-
-interface Operands {
-  readonly end: number;
-  readonly expressionEnd: number;
 }
 
 function operandsPiece(text: string, at: number, bounds: Operands & { start: number }): Piece {
@@ -55,7 +56,7 @@ function operandsPiece(text: string, at: number, bounds: Operands & { start: num
  */
 export function createSumReader(rules: SumRules): ReadPiece {
   return (text, at) => {
-    if (!rules.quotes.includes(text.charAt(at))) return undefined;
+    if (!isAnyAt(text, at, rules.quotes)) return undefined;
     const operatorEnd = skipOperator(text, at + 1, rules.operator);
     if (operatorEnd === undefined) return undefined;
     const start = skipBlanks(text, operatorEnd);
@@ -74,9 +75,8 @@ export interface OpenedSum {
 
 /** Opens `"a" + x + "b"` and `x + " not found"`; any other message comes back as it is. */
 export function openSum(text: string, rules: SumRules): OpenedSum {
-  const last = text.charAt(text.length - 1);
-  const closed = rules.quotes.includes(last) ? text.length - 1 : text.length;
-  if (rules.quotes.includes(text.charAt(0))) {
+  const closed = isAnyAt(text, text.length - 1, rules.quotes) ? text.length - 1 : text.length;
+  if (isAnyAt(text, 0, rules.quotes)) {
     const joint = text.indexOf(text.charAt(0), 1);
     const isSum = joint > 0 && createSumReader(rules)(text, joint) !== undefined;
     return { lead: [], text: isSum ? text.slice(1, closed) : text };

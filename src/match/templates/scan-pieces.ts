@@ -14,16 +14,19 @@ export type ReadPiece = (text: string, at: number) => Piece | undefined;
 /** The ASCII characters at which a reader has to look; all others are literal text. */
 export type Triggers = Uint8Array;
 
+/** A table of these ASCII characters. */
 export function createTriggers(characters: string): Triggers {
   const triggers = new Uint8Array(128);
   for (let i = 0; i < characters.length; i += 1) triggers[characters.charCodeAt(i)] = 1;
   return triggers;
 }
 
+/** A piece that prints this text, which may be empty. */
 export function literalPiece(end: number, text: string): Piece {
   return { end, part: { type: "literal", text } };
 }
 
+/** A piece that prints a value. */
 export function placeholderPiece(
   end: number,
   placeholder: { kind: PlaceholderKind; source: string; name: string },

@@ -1,15 +1,19 @@
-import { isDigitAt, isNameStartAt, skipBlanks, skipName } from "./characters.ts";
+import { isAnyAt, isDigitAt, isNameStartAt, skipBlanks, skipName } from "./characters.ts";
 
 /**
- * How far an expression in a message may reach. It bounds the look ahead, and with it the work on a
+ * How far an expression in plain braces may reach. It bounds the look ahead, and with it the work on a
  * message that opens many braces and closes none.
  */
-const EXPRESSION_CHARS_MAX = 1000;
+const EXPRESSION_CHARS_MAX = 200;
+
+/** The same for `${…}` and `#{…}`, in which whole functions stand. */
+const INTERPOLATION_CHARS_MAX = 1000;
 
 const OPENING = "([{";
 const CLOSING = ")]}";
 const OPERATORS = "+-*/%<>=&|^~.?@";
 
+/** What tells the expressions of one language from those of another. */
 export interface ExpressionRules {
   /** Characters that open and close a string. */
   readonly quotes: string;
@@ -19,6 +23,7 @@ export interface ExpressionRules {
   readonly endsAtQuote?: boolean;
 }
 
+/** Where a skipped expression ends. */
 export interface Expression {
   /** Index of the first character after it that cannot belong to it: `}`, `:`, `,`, `!` or the end. */
   readonly end: number;
@@ -84,7 +89,7 @@ function readOperator(text: string, at: number): Token {
   const char = text.charAt(at);
   if (text.startsWith("::", at) && isNameStartAt(text, at + 2))
     return { end: at + 2, kind: "operator" };
-  const negates = "=.".includes(text.charAt(at + 1) || " ") || isNameStartAt(text, at + 1);
+  const negates = isAnyAt(text, at + 1, "=.") || isNameStartAt(text, at + 1);
   if (char === "!" && negates) return { end: at + 1, kind: "operator" };
   if (OPERATORS.includes(char)) return { end: at + 1, kind: "operator" };
   return { end: at, kind: "stop" };
@@ -121,7 +126,7 @@ export function skipExpression(
 ): Expression | undefined {
   const expression = walkTokens(text, start, rules);
   if (expression?.complete !== true) return undefined;
-  const lone = rules.quotes.includes(text.charAt(start));
+  const lone = isAnyAt(text, start, rules.quotes);
   return lone && readToken(text, start, rules)?.end === expression.tokenEnd
     ? undefined
     : expression;
@@ -134,26 +139,37 @@ export function walkTokens(
   rules: ExpressionRules,
 ): Expression | undefined {
   if (skipBlanks(text, start) !== start) return undefined;
-  let previous: Token["kind"] = "operator";
-  let tokenEnd = start;
-  let loneWord = false;
-  for (let at = start; at < start + EXPRESSION_CHARS_MAX;) {
+  let last: Token = { end: start, kind: "operator" };
+  for (let at = start; at < start + EXPRESSION_CHARS_MAX; at = last.end) {
     at = skipBlanks(text, at);
-    const afterOperand: boolean = previous === "operand" || previous === "suffix";
-    const token: Token | undefined = isRepr(text, at, afterOperand)
-      ? STOP
-      : readToken(text, at, rules);
-    if (token === undefined) return undefined;
-    // A word by itself is a name that someone gave (`{new}`), whatever the language says of it.
-    if (token.kind === "stop") return { end: at, tokenEnd, complete: afterOperand || loneWord };
-    // A string may carry a prefix (`f"…"`); a second operand after a blank is prose.
-    if (token.kind === "operand" && afterOperand && !isPrefixed(text, at, rules)) return undefined;
-    loneWord = token.kind === "word" && tokenEnd === start;
-    previous = token.kind;
-    at = token.end;
-    tokenEnd = at;
+    const next: Token | undefined = readNext(text, at, { last, rules });
+    if (next === undefined) return undefined;
+    if (next.kind === "stop") {
+      // A word by itself is a name that someone gave (`{new}`), whatever the language says of it.
+      const loneWord = last.kind === "word" && skipName(text, start) === last.end;
+      return { end: at, tokenEnd: last.end, complete: isOperand(last) || loneWord };
+    }
+    last = next;
   }
   return undefined;
+}
+
+function isOperand(token: Token): boolean {
+  return token.kind === "operand" || token.kind === "suffix";
+}
+
+/** The token at `at`; undefined for one that cannot follow the last: a second operand is prose. */
+function readNext(
+  text: string,
+  at: number,
+  context: { last: Token; rules: ExpressionRules },
+): Token | undefined {
+  const afterOperand = isOperand(context.last);
+  if (isRepr(text, at, afterOperand)) return STOP;
+  const token = readToken(text, at, context.rules);
+  const second = token?.kind === "operand" && afterOperand;
+  // A string may carry a prefix (`f"…"`).
+  return second && !isPrefixed(text, at, context.rules) ? undefined : token;
 }
 
 /** Python's `!r` stands after an operand, a negation before one. */
@@ -162,7 +178,7 @@ function isRepr(text: string, at: number, afterOperand: boolean): boolean {
 }
 
 function isPrefixed(text: string, at: number, rules: ExpressionRules): boolean {
-  return rules.quotes.includes(text.charAt(at)) && isNameStartAt(text, at - 1);
+  return isAnyAt(text, at, rules.quotes) && isNameStartAt(text, at - 1);
 }
 
 /**
@@ -170,7 +186,7 @@ function isPrefixed(text: string, at: number, rules: ExpressionRules): boolean {
  * and strings are stepped over; where a quote in it has no partner, braces alone are counted.
  */
 export function findClosingBrace(text: string, start: number, quotes: string): number | undefined {
-  const limit = Math.min(text.length, start + EXPRESSION_CHARS_MAX);
+  const limit = Math.min(text.length, start + INTERPOLATION_CHARS_MAX);
   return (
     countBraces(text, start, { quotes, limit }) ?? countBraces(text, start, { quotes: "", limit })
   );

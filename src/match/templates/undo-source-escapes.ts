@@ -1,4 +1,4 @@
-import { isLetterAt } from "./characters.ts";
+import { isAnyAt, isLetterAt } from "./characters.ts";
 
 const SIMPLE: Readonly<Record<string, string>> = {
   n: "\n",
@@ -8,6 +8,11 @@ const SIMPLE: Readonly<Record<string, string>> = {
   "'": "'",
   "\\": "\\",
 };
+
+/** Whether the colon of a Windows drive stands at `at`. */
+function isDrive(text: string, at: number): boolean {
+  return text.charAt(at) === ":" && isLetterAt(text, at - 1) && !isLetterAt(text, at - 2);
+}
 
 /**
  * Whether the backslash at `at` is surely one of source code: before a double quote, or in a line break
@@ -19,10 +24,9 @@ function isSure(text: string, at: number): boolean {
   if (escaped === "r") return text.charAt(at + 2) === "\n" || text.startsWith("\\n", at + 2);
   if (escaped !== "n") return false;
   const next = text.charAt(at + 2);
-  const between = isLetterAt(text, at - 1) || ".:;,)!?}".includes(text.charAt(at - 1) || "~");
-  const inPath =
-    text.charAt(at - 1) === ":" && isLetterAt(text, at - 2) && !isLetterAt(text, at - 3);
-  return next === "" || (between && !inPath && !(next >= "a" && next <= "z"));
+  if (next === "") return true;
+  const between = isLetterAt(text, at - 1) || isAnyAt(text, at - 1, ".:;,)!?}");
+  return between && !isDrive(text, at - 1) && !(next >= "a" && next <= "z");
 }
 
 /**

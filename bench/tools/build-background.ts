@@ -1,12 +1,12 @@
 /**
  * Builds `src/match/background-words.ts`, the table of word frequencies behind the information content
- * of a literal. usage: node --import tsx bench/build-background.ts FILE.json|FILE.jsonl|FOLDER …
+ * of a literal. usage: node --import tsx bench/tools/build-background.ts FILE.json|FILE.jsonl|FOLDER …
  *
  * Counts each word once a distinct message. Only counts leave this script, no text.
  */
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { splitWords } from "../src/match/words.ts";
+import { splitWords } from "../../src/match/words.ts";
 
 const COUNT_MIN = 4;
 
@@ -28,7 +28,10 @@ function messagesOf(file: string): string[] {
     : JSON.parse(text);
   if (!Array.isArray(rows)) return [];
   return rows.flatMap((row: unknown) =>
-    typeof row === "object" && row !== null && "errorMessage" in row && typeof row.errorMessage === "string"
+    typeof row === "object" &&
+    row !== null &&
+    "errorMessage" in row &&
+    typeof row.errorMessage === "string"
       ? [row.errorMessage]
       : [],
   );
@@ -49,12 +52,14 @@ for (const [word, count] of counts) {
   const bits = Math.round(Math.log2(total / count) * 4) / 4;
   buckets.set(bits, [...(buckets.get(bits) ?? []), word]);
 }
-const lines = [...buckets].sort((a, b) => a[0] - b[0]).map(([bits, words]) => `${bits} ${words.sort().join(" ")}`);
+const lines = [...buckets]
+  .sort((a, b) => a[0] - b[0])
+  .map(([bits, words]) => `${bits} ${words.sort().join(" ")}`);
 writeFileSync(
   "src/match/background-words.ts",
   `/**
  * Information of common words of error messages in bits, by rising information: written by
- * bench/build-background.ts from ${messages.size} distinct messages, ${total} words. Version 1. Changing it
+ * bench/tools/build-background.ts from ${messages.size} distinct messages, ${total} words. Version 1. Changing it
  * changes scores: measure the corpus again and say so in the change log.
  */
 export const BACKGROUND_WORDS = \`
@@ -62,4 +67,6 @@ ${lines.join("\n")}
 \`;
 `,
 );
-console.log(`${messages.size} messages, ${total} words, ${[...buckets.values()].flat().length} in the table`);
+console.log(
+  `${messages.size} messages, ${total} words, ${[...buckets.values()].flat().length} in the table`,
+);
