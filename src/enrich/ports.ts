@@ -94,6 +94,28 @@ export interface EpisodeStore {
   claimCount(id: EpisodeId): Promise<boolean>;
 }
 
+/** A later look for the logs of an episode that had none, or whose source failed. */
+export interface LateLook {
+  readonly episodeId: EpisodeId;
+  /** As it came when it was first looked at. */
+  readonly alert: Alert;
+  /** That the sender named; empty when it named none. */
+  readonly tenant: string;
+  /** Looks since the first one. */
+  readonly attempt: number;
+  /** Time of the first look. */
+  readonly firstMs: number;
+  readonly dueMs: number;
+}
+
+/** Keeps later looks and gives each to one replica only. */
+export interface LateLooks {
+  /** Takes a look; an episode that has one already keeps that one. */
+  plan(look: LateLook): Promise<void>;
+  /** Hands out looks that are due, the most urgent first, each exactly once. */
+  claimDue(nowMs: number, looksMax: number): Promise<readonly LateLook[]>;
+}
+
 /** What happened before with the same record, for escalation. */
 export interface History {
   /** Episodes of other firings on equal labels that got `retry` for the record since the time given. */

@@ -47,9 +47,8 @@ export function selectRange(
   { nowNs, isRepeat, ruleRangeMs, offsetMs }: RangeSituation,
   { forMs, lookbackMs, lagMs, rangeMsMax }: RangeOptions,
 ): TimeRange {
-  const lastNs = endsAtNs !== undefined && endsAtNs < nowNs && endsAtNs > 0n ? endsAtNs : nowNs;
-  const isPlausible = startsAtNs > 0n && startsAtNs <= lastNs;
-  const anchorNs = isPlausible && !isRepeat ? startsAtNs : lastNs;
+  const lastNs = endsAtNs !== undefined && isWithin(endsAtNs, nowNs) ? endsAtNs : nowNs;
+  const anchorNs = isWithin(startsAtNs, lastNs) && !isRepeat ? startsAtNs : lastNs;
   const beforeNs = nsOf(forMs + ruleRangeMs + lookbackMs);
   const shiftNs = nsOf(offsetMs);
   const startNs = notBeforeEpoch(anchorNs - beforeNs - shiftNs);
@@ -60,6 +59,10 @@ export function selectRange(
   const endNs = clamped ? startNs + maxNs : wantedNs;
   // At least a millisecond, whatever the settings: an empty range is asked in vain.
   return { startNs, endNs: endNs > startNs ? endNs : startNs + NS_PER_MS, clamped };
+}
+
+function isWithin(timestampNs: bigint, lastNs: bigint): boolean {
+  return timestampNs > 0n && timestampNs <= lastNs;
 }
 
 function nsOf(durationMs: number): bigint {
