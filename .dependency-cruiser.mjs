@@ -18,7 +18,7 @@ const EDGE_PACKAGES = {
   harvest: "web-tree-sitter",
   count: "prom-client|express",
   web: "express",
-  config: "zod|yaml",
+  config: "zod|yaml|re2js",
 };
 const EDGES = Object.keys(EDGE_PACKAGES).join("|");
 

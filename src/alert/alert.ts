@@ -1,7 +1,9 @@
-/** Names to values, as Alertmanager means them. Labels identify an alert, annotations describe it. */
+/** Names to values that identify an alert, as Alertmanager means them. */
 export type Labels = Readonly<Record<string, string>>;
+/** Names to texts that describe an alert and play no part in its identity. */
 export type Annotations = Readonly<Record<string, string>>;
 
+/** Of an alert alone or of a whole group, as Alertmanager spells it. */
 export type AlertStatus = "firing" | "resolved";
 
 /** Nanoseconds since the Unix epoch. A `Date` would drop six of the nine fraction digits. */

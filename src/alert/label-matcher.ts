@@ -1,6 +1,7 @@
 import type { Labels } from "./alert.ts";
-import { compileExpression, ExpressionError } from "./anchored-expression.ts";
+import { compileExpression } from "./anchored-expression.ts";
 import type { AnchoredExpression } from "./anchored-expression.ts";
+import { ExpressionError } from "./parse-expression.ts";
 
 /** How a matcher compares: equal, not equal, and both by an expression. */
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
@@ -61,9 +62,9 @@ export function parseLabelMatchers(text: string): readonly LabelMatcher[] {
     matchers.push(parseMatcher(cursor));
     if (!cursor.take(",")) break;
   }
+  if (matchers.length === 0) throw cursor.fault("expected a label name");
   if (braced && !cursor.take("}")) throw cursor.fault(`expected "," or "}"`);
   if (!cursor.atEnd()) throw cursor.fault(braced ? `nothing may follow "}"` : `expected ","`);
-  if (matchers.length === 0) throw cursor.fault("expected a label name");
   return matchers;
 }
 

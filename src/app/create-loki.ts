@@ -5,6 +5,7 @@ import { createLogSource } from "../retrieve/create-log-source.ts";
 import { createLokiClient } from "../retrieve/loki-client.ts";
 import type { TlsOptions } from "../retrieve/loki-client.ts";
 import { authorizationOf } from "./authorization-of.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 
 /** What the port to Loki needs besides the configuration. */
 export interface LokiParts {
@@ -15,10 +16,12 @@ export interface LokiParts {
 }
 
 /** Creates the port to the configured Loki; `undefined` when none is. */
-export function createLoki({ loki }: Config, parts: LokiParts): LogSource | undefined {
+export function createLoki(config: Config, parts: LokiParts): LogSource | undefined {
+  const { loki } = config;
   if (loki.url === undefined) return undefined;
   const authorization = authorizationOf(loki.auth);
   const { version, clock, counters, logger } = parts;
+  const redact = redactOptionsOf(config);
   const client = createLokiClient({
     url: loki.url,
     ...(authorization !== undefined && { authorization }),
@@ -29,7 +32,7 @@ export function createLoki({ loki }: Config, parts: LokiParts): LogSource | unde
     answerBytesMax: loki.answerBytesMax,
     queryBytesMax: loki.queryBytesMax,
     clock,
-    redact: (text) => redactText(text),
+    redact: (text) => redactText(text, redact),
   });
   return createLogSource({
     client,

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { LogSettings } from "../enrich/find-logs.ts";
 import type { EnrichSettings } from "../enrich/settings.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 
 /** The part of the configuration that the way of an alert depends on. */
 export function enrichSettingsOf(config: Config, rules: RetryRules): EnrichSettings {
@@ -15,6 +16,7 @@ export function enrichSettingsOf(config: Config, rules: RetryRules): EnrichSetti
     select,
     logs: logSettingsOf(config),
     explore: exploreSettingsOf(config),
+    redact: redactOptionsOf(config),
     rules,
     annotate,
     appendToDescription: annotate.appendToDescription,

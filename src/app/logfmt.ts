@@ -1,7 +1,6 @@
-// Line breaks, terminal controls (C0, DEL, C1), line and paragraph separators, marks that turn the
-// direction of writing, and halves of surrogate pairs.
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Line breaks and terminal controls (C0, DEL, C1), line and paragraph separators, halves of surrogate
+// pairs, marks that turn the direction of writing, and the byte order mark.
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\ufeff]/gu;
 const PLAIN = /^[\u0021\u0023-\u003c\u003e-\u005b\u005d-\u007e]+$/u;
 
 /** Writes characters that could break or disguise a log line as `\uXXXX`, valid within JSON strings. */

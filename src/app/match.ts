@@ -3,10 +3,10 @@ import type { ConfigFault } from "../config/config-fault.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { parseCase } from "../ingest/case-payload.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
 import type { CaseAnswer } from "./case-answer.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What the command is asked to do. */
@@ -49,7 +49,7 @@ export async function createMatcher(options: MatchOptions): Promise<MatcherOutco
   const { loaded, rules, skipped } = outcome.knowledge;
   const { threshold } = config.match;
   const answer = createCaseAnswerer({
-    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
     records: loaded.store,
     rules,
     clock: systemClock,

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
@@ -13,7 +13,6 @@ import { createExplainer } from "../enrich/explain-excerpt.ts";
 import { lookAgain } from "../enrich/look-again.ts";
 import type { Clock, LateLooks } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
 import { createLateLooksTicker } from "../schedule/late-looks.ts";
 import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
 import { MemoryLateLooks } from "../store/memory-late-looks.ts";
@@ -26,6 +25,7 @@ import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
 import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
 import type { Knowledge } from "./load-knowledge.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -42,11 +42,11 @@ export interface Service {
   /** Answers requests without a port too, always under the configuration in force. */
   readonly app: RequestListener;
   /** Starts listening at the configured address. */
-  listen(): Promise<AddressInfo>;
+  readonly listen: () => Promise<AddressInfo>;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
-  reload(): Promise<readonly string[]>;
+  readonly reload: () => Promise<readonly string[]>;
   /** Takes no new connection, finishes the requests in flight for a bounded time, and ends. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A service, or every fault that kept it from starting. */
@@ -140,7 +140,7 @@ function createKit(parts: Parts, config: Config, { loaded, rules }: Knowledge): 
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
-    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
     records: loaded.store,
     logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
     lateLooks: config.loki.late.enabled ? lateLooks : undefined,
@@ -219,8 +219,11 @@ async function rebuild(parts: Parts): Promise<BuildOutcome> {
 }
 
 function createListening(parts: Parts, config: Config): Service {
+  const inFlight = new Set<ServerResponse>();
   const app: RequestListener = (request, response) => {
-    if (parts.stopping) response.setHeader("Connection", "close");
+    inFlight.add(response);
+    response.once("close", () => inFlight.delete(response));
+    if (parts.stopping) endConnectionAfter(response);
     parts.current(request, response);
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
@@ -238,6 +241,7 @@ function createListening(parts: Parts, config: Config): Service {
       parts.stopping = true;
       clearInterval(ticks);
       parts.logger.info({}, "stopping");
+      for (const response of inFlight) endConnectionAfter(response);
       await drain(server);
       parts.logger.info({}, "stopped");
     },
@@ -250,6 +254,11 @@ async function tick({ lookAgain: look, logger }: Parts): Promise<void> {
   } catch (error) {
     logger.error({ error }, "later looks for logs broke off");
   }
+}
+
+// A sender that keeps the connection would keep the server from closing.
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 function startListening(server: Server, { web: { listenAddress } }: Config): Promise<AddressInfo> {

@@ -6,4 +6,5 @@ const NS_PER_MS = 1_000_000n;
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   nowNs: () => BigInt(Date.now()) * NS_PER_MS,
+  elapsedMs: () => performance.now(),
 };

@@ -6,7 +6,7 @@ export interface FieldRule {
 }
 
 /** Longest prose or source text of a field, in UTF-16 units: a guard, far above what is published. */
-export const TEXT_CHARS_MAX = 262_144;
+const TEXT_CHARS_MAX = 262_144;
 /** Longest message, name or path. */
 export const LINE_CHARS_MAX = 16_384;
 

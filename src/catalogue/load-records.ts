@@ -9,7 +9,7 @@ import type { FieldFault } from "./record-schema.ts";
 /** A file or folder to load records from. */
 export interface RecordSource {
   readonly path: string;
-  /** What its records are taken for: see ADR 0005. */
+  /** What its records are taken for: see ADR 5. */
   readonly origin: RecordOrigin;
 }
 

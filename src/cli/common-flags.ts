@@ -3,7 +3,7 @@ import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 
-/** Values of flags by their names without dashes, as commander hands them over. */
+/** Values of flags as commander hands them over: `--web.listen-address` is `web.listenAddress`. */
 export type FlagValues = Readonly<Record<string, unknown>>;
 
 /** Names the configuration file. */
@@ -21,7 +21,7 @@ export const logFormatFlag = new Option("--log.format <format>", "logfmt or json
 
 /**
  * Where the configuration comes from: the file, the environment, and those flags that stand for keys
- * of the file, given as flag name to key path.
+ * of the file, given as flag without its dashes to key path.
  */
 export function configSourcesOf(
   values: FlagValues,
@@ -29,7 +29,7 @@ export function configSourcesOf(
 ): ConfigSources {
   const file = values["config.file"];
   const flags = Object.entries(keyPaths).flatMap(([flag, keyPath]) => {
-    const value = values[flag];
+    const value = values[flag.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase())];
     return typeof value === "string" ? [[keyPath, value] as const] : [];
   });
   return {

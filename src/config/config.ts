@@ -7,6 +7,7 @@ import {
   fileName,
   flag,
   httpUrl,
+  linearExpression,
   listenAddress,
   listOf,
   matcherLists,
@@ -129,6 +130,10 @@ export const configTable = {
     excerptLinesMax: setting("excerpt_max_lines", wholeNumber(1, 100_000), 1000),
     queries: section("queries", queriesTable),
   }),
+  redact: section("redact", {
+    /** Expressions (RE2) whose hits are masked beside credentials and personal data. */
+    patterns: setting("patterns", listOf(linearExpression, 100), []),
+  }),
   loki: section("loki", lokiTable),
   grafana: section("grafana", {
     /** Base URL for people; without it, or without `loki_uid`, nothing links to Explore. */
@@ -177,6 +182,3 @@ export type Config = z.output<typeof configSchema>;
 
 /** One entry of `destinations`. */
 export type DestinationConfig = Config["destinations"][number];
-
-/** What a source of records is: a file or folder, and whether a person answers for it. */
-export type RecordSourceConfig = Config["records"]["sources"][number];

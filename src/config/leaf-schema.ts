@@ -1,3 +1,4 @@
+import { RE2JS } from "re2js";
 import { z } from "zod";
 import { LabelMatcherError, parseLabelMatchers } from "../alert/label-matcher.ts";
 import type { LabelMatcher } from "../alert/label-matcher.ts";
@@ -15,14 +16,19 @@ const TEXT_CHARS_MAX = 16_384;
 
 const TOO_LONG = `must not be longer than ${String(TEXT_CHARS_MAX)} characters`;
 
-const anyText = z
-  .string({ error: ({ input }) => (input === undefined ? "is required" : "must be text") })
-  .min(1, "must not be empty")
-  .max(TEXT_CHARS_MAX, TOO_LONG);
+/** Text; `what` completes "must be …" for a value that is none, such as the number in `deadline: 5`. */
+function textOr(what: string): z.ZodString {
+  return z
+    .string({ error: ({ input }) => (input === undefined ? "is required" : `must be ${what}`) })
+    .min(1, "must not be empty")
+    .max(TEXT_CHARS_MAX, TOO_LONG);
+}
+
+const anyText = textOr("text");
 
 /** Text of one form; `what` completes "must be …". */
 export function text(form: RegExp, what: string): z.ZodType<string> {
-  return anyText.regex(form, `must be ${what}`);
+  return textOr(what).regex(form, `must be ${what}`);
 }
 
 /** Text that may be empty, where empty switches something off. */
@@ -36,12 +42,29 @@ export const fileName: z.ZodType<string> = anyText;
 
 /** Text that `parse` understands; the value itself is not repeated in the fault, for it may be secret. */
 function parsed<T>(parse: (text: string) => T | undefined, what: string): z.ZodType<T> {
-  return anyText.transform((value, context) => {
+  return textOr(what).transform((value, context) => {
     const result = parse(value);
     if (result !== undefined) return result;
     context.addIssue({ code: "custom", message: `must be ${what}` });
     return z.NEVER;
   });
+}
+
+/** An expression in RE2 syntax that does not match the empty text; stays text. */
+export const linearExpression: z.ZodType<string> = anyText.superRefine((value, context) => {
+  const fault = faultOfExpression(value);
+  if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+});
+
+/** The same, or the empty text, which switches something off. */
+export const linearExpressionOrNone: z.ZodType<string> = z.union([z.literal(""), linearExpression]);
+
+function faultOfExpression(source: string): string | undefined {
+  try {
+    return RE2JS.compile(source).test("") ? "must not match the empty text" : undefined;
+  } catch {
+    return "must be a regular expression in RE2 syntax";
+  }
 }
 
 /** A LogQL query with places for label values. */

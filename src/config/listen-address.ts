@@ -6,7 +6,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-const LISTEN_ADDRESS = /^(?:\[([0-9a-fA-F:.%]+)\]|([^\s:[\]/]*)):(\d{1,5})$/u;
+const LISTEN_ADDRESS = /^(?:\[([0-9a-fA-F:.]+(?:%[\w.-]+)?)\]|([^\s:[\]/]*)):(\d{1,5})$/u;
 
 /**
  * Reads `host:port` as Prometheus's `--web.listen-address` takes it: `:9845`, `127.0.0.1:9845`,

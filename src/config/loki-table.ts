@@ -5,6 +5,7 @@ import {
   flag,
   freeText,
   httpUrl,
+  linearExpressionOrNone,
   listOf,
   matchers,
   queryTemplate,
@@ -106,7 +107,7 @@ export const queriesTable = {
   /** Expression (RE2) that lines must match at first; empty: none. */
   errorFilter: setting(
     "error_filter",
-    freeText,
+    linearExpressionOrNone,
     "(?i)(error|err\\b|fatal|panic|exception|fail|critical|traceback|timed? ?out|refused|denied)",
   ),
   /** Steps that are asked for one alert until one finds lines. */

@@ -7,10 +7,14 @@ import type { KeyPath } from "./key-path.ts";
 /** How many values one file may hold, aliases counted where they stand: a guard against YAML bombs. */
 const VALUES_MAX = 50_000;
 const DEPTH_MAX = 50;
+const SYNTAX_FAULTS_MAX = 5;
 
 /** A YAML file as plain values, with the line of each. */
 export interface YamlDocument {
-  /** Objects without prototype, arrays, strings, numbers, booleans; `undefined` when faulty. */
+  /**
+   * Objects without prototype, arrays, strings, numbers, booleans; `null` for a file that says
+   * nothing; `undefined` when it could not be read.
+   */
   readonly tree: unknown;
   readonly faults: readonly ConfigFault[];
   /** Line of a path such as `destinations[0].url`, or of the nearest part of it in the file. */
@@ -47,10 +51,11 @@ function parseYaml(file: string, source: string, mapText: TextMapper): YamlDocum
   const broken = [...document.errors, ...document.warnings];
   if (broken.length === 0) {
     const walk = new TreeWalk(file, document, lines, mapText);
-    const tree = walk.valueOf(document.contents, []);
+    const tree = walk.valueOf(document.contents, []) ?? null;
     return { tree, faults: walk.faults, lineOf: (path) => walk.lineOf(path) };
   }
-  const faults = broken.map(({ code, pos }) => ({
+  // Where one character is wrong, the parser stumbles over what follows again and again.
+  const faults = broken.slice(0, SYNTAX_FAULTS_MAX).map(({ code, pos }) => ({
     file,
     line: lines.linePos(pos[0]).line,
     path: "",
@@ -61,7 +66,7 @@ function parseYaml(file: string, source: string, mapText: TextMapper): YamlDocum
 
 /** The parser's own words quote the source too. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: "is indented wrongly",
+  BAD_INDENT: "is indented wrongly, or a bracket before it is not closed",
   DUPLICATE_KEY: "the key stands here a second time",
   MISSING_CHAR: "a character is missing, such as a closing quote or bracket",
   MULTIPLE_DOCS: "holds more than one YAML document",
@@ -100,7 +105,11 @@ class TreeWalk {
   valueOf(node: unknown, path: KeyPath): unknown {
     this.#valuesLeft -= 1;
     if (this.#valuesLeft < 0 || path.length > DEPTH_MAX) throw new RangeError("too large");
-    if (isAlias(node)) return this.valueOf(node.resolve(this.#document), path);
+    if (isAlias(node)) {
+      const target = node.resolve(this.#document);
+      if (target === undefined) this.#report(path, "is an alias of an anchor that is not there");
+      return this.valueOf(target, path);
+    }
     if (isMap(node)) return this.#mappingOf(node.items, path);
     if (isSeq(node)) {
       return node.items.map((member, index) => {

@@ -2,7 +2,7 @@ import { classOf, isCurated } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 
 /** Most values that the label `error_class` takes besides `other`. */
-export const ERROR_CLASSES_MAX = 200;
+const ERROR_CLASSES_MAX = 200;
 /** Label value of every class that found no place. */
 export const OTHER_CLASS = "other";
 

@@ -61,8 +61,8 @@ async function deliver(
   if (body === undefined) return {};
   const takenKey = createHash("sha256").update(`${destination.name}\n${body}`).digest("base64");
   if (taken.has(takenKey)) return { takenKey };
-  const startedMs = clock.nowMs();
-  const seconds = () => (clock.nowMs() - startedMs) / 1000;
+  const startedMs = clock.elapsedMs();
+  const seconds = () => (clock.elapsedMs() - startedMs) / 1000;
   try {
     await destination.send(body);
     counters.delivered(destination.name, "success", seconds());

@@ -59,7 +59,7 @@ export interface AlertResult {
 }
 
 /** Result of an alert that is only handed on. */
-export const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
+const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
 
 /**
  * Works out one alert's enrichment, or finds the one that its episode already has.
@@ -131,7 +131,7 @@ export async function explainEpisode(
   });
   const explanation = excerpt && kit.explain(excerpt, alert.labels);
   const primary = explanation?.matches[0];
-  const trace = traceOf(logs);
+  const trace = traceOf(logs, settings.redact);
   if (explanation === undefined || primary === undefined) {
     const bare = enrichmentWithoutMatch(settings, alert, {
       outcome: outcomeWithoutMatch(explanation, logs),
@@ -141,7 +141,7 @@ export async function explainEpisode(
     return { ...bare, ...(trace && { logs: trace }) };
   }
   const recommendation = await adviseEpisode(kit, alert, explanation);
-  const logsUrl = linkToLogs(logs, settings.explore);
+  const logsUrl = linkToLogs(logs, settings);
   return enrichmentOf(kit, alert, {
     ...{ episode, explanation, primary, recommendation },
     ...{ trace, logsUrl },

@@ -27,7 +27,7 @@ export async function enrichGroup(
   group: AlertGroup,
   deadline: AbortSignal,
 ): Promise<GroupResult> {
-  const expired = whenAborted(deadline);
+  const expiry = watchAbort(deadline);
   // One time for all: alerts that ask for the same lines then ask for the same range, and once.
   const nowNs = kit.clock.nowNs();
   const results: AlertResult[] = [];
@@ -36,10 +36,12 @@ export async function enrichGroup(
     for (const [index, alert] of waiting) {
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
+      const { promise: expired } = expiry;
       results[index] = await enrichInTime(kit, alert, { deadline, expired, nowNs });
     }
   };
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
+  expiry.stop();
   const duplicates = results.filter((result) => result.repeat).length;
   return { enriched: enrichedGroup(kit, group, results), duplicates };
 }
@@ -55,12 +57,12 @@ async function enrichInTime(
   alert: Alert,
   { deadline, expired, nowNs }: InTime,
 ): Promise<AlertResult> {
-  const startedMs = kit.clock.nowMs();
+  const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted
     ? "expired"
     : await Promise.race([enrichFailingOpen(kit, alert, nowNs), expired]);
   const settled = result === "expired" ? bareForDeadline(kit, alert) : result;
-  kit.counters.enriched(settled.outcome, (kit.clock.nowMs() - startedMs) / 1000);
+  kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
@@ -98,12 +100,20 @@ function enrichedGroup(
   return { group: { ...group, alerts }, enrichments };
 }
 
-function whenAborted(signal: AbortSignal): Promise<"expired"> {
-  return new Promise((resolve) => {
-    const expire = () => {
+/** Resolves when the signal is aborted; `stop` ends the wait, so that the signal keeps no listener. */
+function watchAbort(signal: AbortSignal): { promise: Promise<"expired">; stop: () => void } {
+  let expire: () => void = () => undefined;
+  const promise = new Promise<"expired">((resolve) => {
+    expire = () => {
       resolve("expired");
     };
-    if (signal.aborted) expire();
-    else signal.addEventListener("abort", expire, { once: true });
   });
+  if (signal.aborted) expire();
+  else signal.addEventListener("abort", expire, { once: true });
+  return {
+    promise,
+    stop: () => {
+      signal.removeEventListener("abort", expire);
+    },
+  };
 }

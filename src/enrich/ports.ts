@@ -13,6 +13,8 @@ export interface Clock {
   nowMs(): number;
   /** Nanoseconds since the Unix epoch. */
   nowNs(): TimestampNs;
+  /** Milliseconds with fraction since some start; never goes back. For durations only. */
+  elapsedMs(): number;
 }
 
 /** Structured log; values are escaped by the adapter, so outside text may be a value but never the message. */

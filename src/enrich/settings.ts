@@ -2,6 +2,7 @@ import type { LabelMatcher } from "../alert/label-matcher.ts";
 import type { Source } from "../alert/episode.ts";
 import type { AnnotationSettings } from "../annotate/render-annotations.ts";
 import type { ExploreSettings } from "../annotate/render-explore-link.ts";
+import type { RedactOptions } from "../redact/redact-excerpt.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import type { SelectOptions } from "../select/select-excerpt.ts";
 import type { LogSettings } from "./find-logs.ts";
@@ -22,6 +23,8 @@ export interface EnrichSettings {
   readonly logs: LogSettings;
   /** How log lines are linked to; `undefined`: they are not. */
   readonly explore: ExploreSettings | undefined;
+  /** What is masked in the queries that are kept and linked to. */
+  readonly redact: RedactOptions;
   readonly rules: RetryRules;
   readonly annotate: AnnotationSettings;
   /** Whether the summary is also appended to the alert's `description`. */

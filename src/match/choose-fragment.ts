@@ -1,24 +1,19 @@
 import type { CompiledTemplate } from "./compile-template.ts";
+import { isSafe } from "./safe-run.ts";
 import { hashEight, hashFour, wordAt } from "./key-table.ts";
 
 /**
  * Which keys of a template the scan looks for. The scan reads the text at every fourth byte, so a
  * fragment is registered under the keys of all four alignments: 11 characters give four keys of eight
- * bytes, 7 characters four of four bytes. Shorter literals are looked for at every byte.
+ * bytes, 7 characters four of four bytes. A template with less in a row is too vague.
  */
-export type FragmentTier = "eight" | "four" | "short";
+export type FragmentTier = "eight" | "four";
 
-export const TIERS: readonly FragmentTier[] = ["eight", "four", "short"];
+export const TIERS: readonly FragmentTier[] = ["eight", "four"];
 
 const WINDOW: Readonly<Record<FragmentTier, number>> = {
   eight: 11,
   four: 7,
-  short: 4,
-};
-const KEYS: Readonly<Record<FragmentTier, number>> = {
-  eight: 4,
-  four: 4,
-  short: 1,
 };
 
 export interface Fragment {
@@ -47,34 +42,12 @@ export function createKeyCounts(): KeyCounts {
 /** Hash of the key at an offset of a literal. */
 export function keyHash(text: string, at: number, tier: FragmentTier): number {
   return tier === "eight"
-    ? hashEight(wordAt(text, at), wordAt(text, at + 4))
+    ? hashEight(hashFour(wordAt(text, at)), wordAt(text, at + 4))
     : hashFour(wordAt(text, at));
 }
 
-/** How many keys a fragment of a tier has. */
-export function keysOf(tier: FragmentTier): number {
-  return KEYS[tier];
-}
-
-// Characters that a log format escapes or breaks never stand in a fragment: quotes, backslashes,
-// slashes (PHP writes `\/`), `<>&` (Go writes `\u003c`), white space but the blank, non-ASCII.
-const UNSAFE = /[^ !#-%(-.0-;=?-Z[\]^_a-z{|}~]/;
-
-function isSafe(text: string, at: number): boolean {
-  return !UNSAFE.test(text.charAt(at));
-}
-
-/** The run of characters around an offset that every log format leaves alone. */
-export function safeRun(
-  text: string,
-  offset: number,
-): { readonly start: number; readonly end: number } {
-  let start = offset;
-  let end = offset;
-  while (start > 0 && isSafe(text, start - 1)) start -= 1;
-  while (end < text.length && isSafe(text, end)) end += 1;
-  return { start, end };
-}
+/** Keys of a fragment: one for each alignment. */
+export const KEYS_PER_FRAGMENT = 4;
 
 /** Counts the keys of a template's literals. */
 export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
@@ -84,7 +57,7 @@ export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
       const four = hashFour(wordAt(text, at)) & (COUNTS_SIZE - 1);
       counts.four[four] = (counts.four[four] ?? 0) + 1;
       if (at + 8 > text.length) continue;
-      const eight = hashEight(wordAt(text, at), wordAt(text, at + 4)) & (COUNTS_SIZE - 1);
+      const eight = hashEight(hashFour(wordAt(text, at)), wordAt(text, at + 4)) & (COUNTS_SIZE - 1);
       counts.eight[eight] = (counts.eight[eight] ?? 0) + 1;
     }
   }
@@ -164,7 +137,7 @@ function usableLength(text: string, bits: number, left: number): number {
 function costOf(text: string, offset: number, tier: FragmentTier, counts: KeyCounts): number {
   const table = tier === "eight" ? counts.eight : counts.four;
   let cost = 0;
-  for (let i = 0; i < KEYS[tier]; i += 1) {
+  for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
     cost += table[keyHash(text, offset + i, tier) & (COUNTS_SIZE - 1)] ?? 0;
   }
   return cost;

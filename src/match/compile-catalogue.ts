@@ -1,13 +1,11 @@
 import { type CatalogueRecord, isCurated } from "../record/known-error.ts";
 import {
   type Fragment,
-  TIERS,
+  KEYS_PER_FRAGMENT,
   chooseFragment,
   countKeys,
   createKeyCounts,
   keyHash,
-  keysOf,
-  safeRun,
 } from "./choose-fragment.ts";
 import {
   type CompiledTemplate,
@@ -16,8 +14,9 @@ import {
   vagueness,
 } from "./compile-template.ts";
 import { type KeyEntries, type KeyTable, buildKeyTable, createKeyEntries } from "./key-table.ts";
+import { safeRun } from "./safe-run.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { buildWordPostings } from "./word-postings.ts";
+import { type WordPostings, buildWordPostings } from "./word-postings.ts";
 import { type StringTable, buildStringTable } from "./string-table.ts";
 
 export interface VagueRecord {
@@ -40,9 +39,7 @@ export interface Catalogue {
   readonly vague: readonly VagueRecord[];
   readonly keysEight: KeyTable;
   readonly keysFour: KeyTable;
-  readonly keysShort: KeyTable;
-  /** Rare words → shapes (in place of literals). */
-  readonly wordPostings: KeyTable;
+  readonly wordPostings: WordPostings;
   readonly literals: StringTable;
   readonly literalBits: Float32Array;
   /** Index in `GAP_KINDS` of the gap before a literal. */
@@ -91,7 +88,6 @@ export function compileCatalogue(
     vague: vague.sort((a, b) => (a.recordId < b.recordId ? -1 : 1)),
     keysEight: buildKeyTable(keys.eight),
     keysFour: buildKeyTable(keys.four),
-    keysShort: buildKeyTable(keys.short),
     wordPostings: buildWordPostings(shapes.map((each) => each.template)),
     ...flat,
   };
@@ -128,7 +124,7 @@ function shapeKey(template: CompiledTemplate): string {
 
 type FlatShapes = Omit<
   Catalogue,
-  "datasetVersion" | "size" | "vague" | "keysEight" | "keysFour" | "keysShort" | "wordPostings"
+  "datasetVersion" | "size" | "vague" | "keysEight" | "keysFour" | "wordPostings"
 >;
 
 function flattenShapes(shapes: readonly Shape[]): FlatShapes {
@@ -179,8 +175,7 @@ type TierKeys = Readonly<Record<Fragment["tier"], KeyEntries>>;
 function chooseKeys(shapes: readonly Shape[]): TierKeys {
   const counts = createKeyCounts();
   for (const shape of shapes) countKeys(counts, shape.template);
-  const [eight, four, short] = TIERS.map(createKeyEntries);
-  const keys = { eight, four, short } as TierKeys;
+  const keys: TierKeys = { eight: createKeyEntries(), four: createKeyEntries() };
   let base = 0;
   for (const { template } of shapes) {
     const fragment = chooseFragment(template, counts, template.bits >= CUTTABLE_BITS);
@@ -198,7 +193,7 @@ function addKeys(
 ): void {
   const text = template.literals[fragment.literal]?.text ?? "";
   const run = safeRun(text, fragment.offset);
-  for (let i = 0; i < keysOf(fragment.tier); i += 1) {
+  for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
     keys.hashes.push(keyHash(text, fragment.offset + i, fragment.tier));
     keys.literals.push(base + fragment.literal);
     keys.offsets.push(fragment.offset + i);

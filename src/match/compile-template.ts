@@ -1,3 +1,4 @@
+import { longestSafeRun } from "./safe-run.ts";
 import type { PlaceholderKind, Template } from "../record/template.ts";
 import { literalBits, splitWords } from "./words.ts";
 
@@ -23,6 +24,16 @@ export const GAP_KINDS: readonly GapKind[] = [
   "bool",
   "line",
 ];
+
+/** Kinds whose values are short. */
+export const SHORT_GAPS: ReadonlySet<GapKind> = new Set([
+  "integer",
+  "number",
+  "hex",
+  "pointer",
+  "char",
+  "bool",
+]);
 
 /** A literal with the gap before it. */
 export interface CompiledLiteral {
@@ -139,17 +150,17 @@ export function vagueness(template: CompiledTemplate): string | undefined {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, "").length;
   if (letters === 0) return "no literal text";
   if (letters < LETTERS_MIN) return `only ${letters} literal letters or digits`;
-  if (longestRun(template) < RUN_MIN) return "no literal of four characters in a row";
+  if (longestRun(template) < RUN_MIN) return "no literal of seven plain characters in a row";
   const words = template.literals.reduce((sum, each) => sum + splitWords(each.text).length, 0);
   if (words < WORDS_MIN) return words === 0 ? "no word" : "only one word";
   return template.bits < BITS_MIN ? "only very common words" : undefined;
 }
 
 const LETTERS_MIN = 5;
-const RUN_MIN = 4;
+const RUN_MIN = 7;
 const BITS_MIN = 9;
 const WORDS_MIN = 2;
 
 function longestRun(template: CompiledTemplate): number {
-  return Math.max(0, ...template.literals.map((each) => each.text.trim().length));
+  return Math.max(0, ...template.literals.map((each) => longestSafeRun(each.text)));
 }

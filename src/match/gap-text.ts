@@ -1,4 +1,4 @@
-import type { GapKind } from "./compile-template.ts";
+import { type GapKind, SHORT_GAPS } from "./compile-template.ts";
 
 const DIGIT_0 = 48;
 const SHORT_VALUE_MAX = 64;
@@ -15,21 +15,12 @@ const FORMS: Partial<Readonly<Record<GapKind, RegExp>>> = {
   bool: /^\s*(?:true|false|True|False|TRUE|FALSE|0|1)\s*$/,
 };
 
-/** Kinds whose values are short; a longer text is turned down before the expression sees it. */
-const SHORT: ReadonlySet<GapKind> = new Set([
-  "integer",
-  "number",
-  "hex",
-  "pointer",
-  "char",
-  "bool",
-]);
-
 /** Whether a placeholder of the kind can have printed the text. */
 export function gapFits(kind: GapKind, text: string): boolean {
   const form = FORMS[kind];
   if (form !== undefined) {
-    if (SHORT.has(kind) && text.length > SHORT_VALUE_MAX && !text.startsWith("[")) return false;
+    if (SHORT_GAPS.has(kind) && text.length > SHORT_VALUE_MAX && !text.startsWith("["))
+      return false;
     return form.test(text);
   }
   return kind !== "none" || text === "";

@@ -32,7 +32,7 @@ export function createKeyEntries(): KeyEntries {
   return { hashes: [], literals: [], offsets: [], starts: [], ends: [] };
 }
 
-const BITS_PER_KEY = 16;
+const BITS_PER_KEY = 32;
 
 function powerOfTwoFrom(least: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(Math.max(1, least))));
@@ -88,13 +88,12 @@ export const FOLD = 0x20202020;
 
 /** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
 export function hashFour(a: number): number {
-  const mixed = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d);
-  return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39) >>> 0;
+  return Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** Hash of eight folded bytes as two words, little endian, as an unsigned 32-bit number. */
-export function hashEight(a: number, b: number): number {
-  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (b >>> 16), 0x85ebca6b);
+/** Hash of eight folded bytes: the hash of the first four and the next four, little endian. */
+export function hashEight(four: number, b: number): number {
+  const mixed = Math.imul(four ^ b, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
 }
 

@@ -1,15 +1,16 @@
 import type { Excerpt } from "../log/excerpt.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { CUTTABLE_BITS } from "./compile-catalogue.ts";
-import { safeRun } from "./choose-fragment.ts";
-import { GAP_KINDS } from "./compile-template.ts";
-import { scanText } from "./scan-literals.ts";
+import { findLongestSafeRun } from "./safe-run.ts";
+import { GAP_KINDS, SHORT_GAPS } from "./compile-template.ts";
+import { loadBytes, scanText } from "./scan-literals.ts";
 import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
 import { GAP_MAX } from "./text-finder.ts";
 
 // Colours and unicode escapes may stand inside a literal, CRI parts break it, `\/` hides a slash.
 const NEEDS_DECODING = /\u001b|\\u00|\\\/|\\x|#0|std(?:out|err) P /;
+const HAS_ESCAPES = ["\u001b", "\\u00", "\\/", "\\x", "#0", "out P ", "err P "] as const;
 const QUIET = /(?:^|[^a-z])(?:info|debug|trace|notice|log)[^a-z]/i;
 /** The level stands near the beginning of a line, after a container prefix at most. */
 const HEAD_LENGTH = 160;
@@ -32,14 +33,10 @@ export function markLines(catalogue: Catalogue, excerpt: Excerpt): Uint8Array {
     while (start >= (starts[line + 1] ?? Number.POSITIVE_INFINITY)) line += 1;
     if (marks[line] === 0 && neighbours.isPlausible(literal, start)) marks[line] = 1;
   });
-  const similar = new SimilarCandidates(catalogue);
+  const reader = new RestReader(catalogue, text);
   for (let i = 0; i < starts.length; i += 1) {
-    if (
-      marks[i] === 0 &&
-      isWorthReading(text.slice(starts[i], (starts[i + 1] ?? text.length + 1) - 1), similar)
-    ) {
-      marks[i] = 1;
-    }
+    const end = (starts[i + 1] ?? text.length + 1) - 1;
+    if (marks[i] === 0 && reader.isWorthReading(starts[i] ?? 0, end)) marks[i] = 1;
   }
   return marks;
 }
@@ -50,10 +47,25 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Lines that the raw scan cannot judge: text to be decoded first, and records in changed words. */
-function isWorthReading(line: string, similar: SimilarCandidates): boolean {
-  if (NEEDS_DECODING.test(line)) return true;
-  return !QUIET.test(line.slice(0, HEAD_LENGTH)) && similar.hasAny(line);
+/** Judges the lines without a literal: text to be decoded first, and records in changed words. */
+class RestReader {
+  private readonly text: string;
+  private readonly bytes: Uint8Array;
+  private readonly similar: SimilarCandidates;
+  private readonly hasEscapes: boolean;
+
+  constructor(catalogue: Catalogue, text: string) {
+    this.text = text;
+    this.bytes = loadBytes(text);
+    this.similar = new SimilarCandidates(catalogue);
+    this.hasEscapes = HAS_ESCAPES.some((each) => text.includes(each));
+  }
+
+  isWorthReading(start: number, end: number): boolean {
+    if (this.hasEscapes && NEEDS_DECODING.test(this.text.slice(start, end))) return true;
+    if (QUIET.test(this.text.slice(start, Math.min(end, start + HEAD_LENGTH)))) return false;
+    return this.similar.hasAny(this.bytes, start, end);
+  }
 }
 
 /**
@@ -63,7 +75,7 @@ function isWorthReading(line: string, similar: SimilarCandidates): boolean {
 class NeighbourCheck {
   private readonly catalogue: Catalogue;
   private readonly text: string;
-  private lower: string | undefined;
+  private readonly runs = new Map<number, string>();
 
   constructor(catalogue: Catalogue, text: string) {
     this.catalogue = catalogue;
@@ -78,7 +90,8 @@ class NeighbourCheck {
     if ((catalogue.shapeBits[shape] ?? 0) >= CUTTABLE_BITS) return true;
     const next = literal + 1;
     if (next >= (catalogue.shapeLiterals[shape + 1] ?? 0)) return true;
-    return this.follows(stringAt(catalogue.literals, next), start);
+    const isFolded = !this.text.startsWith(stringAt(catalogue.literals, literal), start);
+    return this.follows(next, start, isFolded);
   }
 
   private isGlued(literal: number, start: number): boolean {
@@ -92,24 +105,29 @@ class NeighbourCheck {
     );
   }
 
-  private follows(literal: string, start: number): boolean {
-    const { start: from, end } = longestSafeRun(literal);
-    const run = literal.slice(from, end);
+  private follows(next: number, start: number, isFolded: boolean): boolean {
+    const run = this.runOf(next);
     if (run.length < 2) return true;
-    if (this.text.slice(start, start + GAP_MAX + literal.length + 1_024).includes(run)) return true;
-    this.lower ??= this.text.toLowerCase();
-    return this.lower
-      .slice(start, start + GAP_MAX + literal.length + 1_024)
-      .includes(run.toLowerCase());
+    const gap = GAP_KINDS[this.catalogue.literalGaps[next] ?? 0] ?? "any";
+    const reach = start + LITERAL_MAX + (SHORT_GAPS.has(gap) ? SHORT_GAP_MAX : GAP_MAX);
+    const at = this.text.indexOf(run, start);
+    if (at >= 0 && at <= reach) return true;
+    if (!isFolded) return false;
+    return this.text.slice(start, reach).toLowerCase().includes(run.toLowerCase());
+  }
+
+  private runOf(literal: number): string {
+    let run = this.runs.get(literal);
+    if (run === undefined) {
+      const text = stringAt(this.catalogue.literals, literal);
+      const { start, end } = findLongestSafeRun(text);
+      run = text.slice(start, end);
+      this.runs.set(literal, run);
+    }
+    return run;
   }
 }
 
-function longestSafeRun(literal: string): { readonly start: number; readonly end: number } {
-  let best = { start: 0, end: 0 };
-  for (let at = 0; at < literal.length; at += 1) {
-    const run = safeRun(literal, at);
-    if (run.end - run.start > best.end - best.start) best = run;
-    at = Math.max(at, run.end);
-  }
-  return best;
-}
+/** Longer literals exist; what stands beyond the reach is then not looked for here. */
+const LITERAL_MAX = 4_096;
+const SHORT_GAP_MAX = 128;

@@ -1,23 +1,13 @@
 import type { Labels } from "../alert/alert.ts";
 import { findSimilar } from "./find-similar.ts";
 import type { ParsedExcerpt, View } from "../log/view.ts";
-import {
-  type Match,
-  type MatchAlternative,
-  type MatchEvidence,
-  confidenceOf,
-} from "../record/match.ts";
+import { type Match, type MatchAlternative, confidenceOf } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { compareMatches, rankMatches } from "./rank-matches.ts";
 import { scanText } from "./scan-literals.ts";
-import {
-  KnownProducts,
-  type ScoredRecord,
-  recordEvidence,
-  sumPoints,
-  textEvidence,
-} from "./score-match.ts";
-import { type LabelScope, readLabelScope } from "./scope.ts";
+import { ProductEvidence } from "./product-evidence.ts";
+import { scoreFound } from "./score-match.ts";
+import { namesOf, readLabelScope } from "./scope.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
 import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
@@ -43,9 +33,10 @@ export function matchExcerpt(
 ): readonly Match[] {
   const exact = excerpt.views.flatMap((view) => findTemplates(catalogue, view));
   const found = [...exact, ...findReworded(catalogue, excerpt, exact)];
-  const scope = readLabelScope(context.labels);
-  const products = new KnownProducts(catalogue.repos);
-  const scored = keepDeepest(found).map((each) => scoreFound(catalogue, each, scope, products));
+  if (found.length === 0) return [];
+  const names = catalogue.repos.map(namesOf);
+  const products = new ProductEvidence(names, readLabelScope(context.labels));
+  const scored = keepDeepest(found).map((each) => scoreFound(catalogue, each, names, products));
   return rankMatches(mergePlaces(scored))
     .filter((each) => each.score >= context.threshold && !each.found.isContext)
     .map((each) => toMatch(catalogue, each));
@@ -69,26 +60,42 @@ function findReworded(
 
 /** Confirms what the scan claims about one view, less what stands in queries, source lines and frames. */
 function findTemplates(catalogue: Catalogue, view: View): readonly FoundTemplate[] {
-  const found: FoundTemplate[] = [];
-  const tried = new Set<number>();
-  const places = new Map<number, number>();
-  const finder = new TextFinder(view.text);
+  let search: ViewSearch | undefined;
   scanText(catalogue, view.text, (literal, start) => {
-    const key = start * catalogue.literalShapes.length + literal;
-    if (tried.has(key)) return;
-    tried.add(key);
-    const shape = catalogue.literalShapes[literal] ?? 0;
-    const count = places.get(shape) ?? 0;
-    if (count >= PLACES_MAX) return;
-    const confirmed = verifyTemplate(catalogue, view, finder, {
-      literal,
-      start,
-    });
-    if (confirmed === undefined || isInStretch(confirmed)) return;
-    places.set(shape, count + 1);
-    found.push(confirmed);
+    search ??= new ViewSearch(catalogue, view);
+    search.confirm(literal, start);
   });
-  return found;
+  return search?.found ?? [];
+}
+
+/** What is confirmed in one view; made only where the scan claims something. */
+class ViewSearch {
+  readonly found: FoundTemplate[] = [];
+  private readonly catalogue: Catalogue;
+  private readonly view: View;
+  private readonly finder: TextFinder;
+  private readonly tried = new Set<number>();
+  private readonly places = new Map<number, number>();
+
+  constructor(catalogue: Catalogue, view: View) {
+    this.catalogue = catalogue;
+    this.view = view;
+    this.finder = new TextFinder(view.text);
+  }
+
+  confirm(literal: number, start: number): void {
+    const { catalogue } = this;
+    const key = start * catalogue.literalShapes.length + literal;
+    if (this.tried.has(key)) return;
+    this.tried.add(key);
+    const shape = catalogue.literalShapes[literal] ?? 0;
+    const count = this.places.get(shape) ?? 0;
+    if (count >= PLACES_MAX) return;
+    const confirmed = verifyTemplate(catalogue, this.view, this.finder, { literal, start });
+    if (confirmed === undefined || isInStretch(confirmed)) return;
+    this.places.set(shape, count + 1);
+    this.found.push(confirmed);
+  }
 }
 
 function isInStretch(found: FoundTemplate): boolean {
@@ -111,69 +118,6 @@ function keepDeepest(found: readonly FoundTemplate[]): readonly FoundTemplate[] 
   return [...best.values()];
 }
 
-function recordAt(catalogue: Catalogue, index: number): ScoredRecord {
-  return {
-    repo: catalogue.repos[catalogue.recordRepos[index] ?? 0] ?? "",
-    filePath: stringAt(catalogue.recordPaths, index),
-    errorClass: stringAt(catalogue.recordClasses, index),
-  };
-}
-
-interface Candidate {
-  readonly index: number;
-  readonly record: ScoredRecord;
-  readonly evidence: readonly MatchEvidence[];
-  readonly points: number;
-}
-
-/** Chooses the record that the evidence speaks for among those that share the template. */
-function scoreFound(
-  catalogue: Catalogue,
-  found: FoundTemplate,
-  scope: LabelScope,
-  products: KnownProducts,
-): ScoredMatch {
-  const start = catalogue.shapeRecordStarts[found.shape] ?? 0;
-  const end = catalogue.shapeRecordStarts[found.shape + 1] ?? start;
-  const candidates: Candidate[] = [];
-  for (let index = start; index < end; index += 1) {
-    const record = recordAt(catalogue, index);
-    const evidence = recordEvidence(found, record, scope, products);
-    const points =
-      evidence.reduce((sum, each) => sum + each.points, 0) +
-      (catalogue.recordCurated[index] ?? 0) * 0.001;
-    candidates.push({ index, record, evidence, points });
-  }
-  candidates.sort(
-    (a, b) => b.points - a.points || (a.record.repo < b.record.repo ? -1 : 1) || a.index - b.index,
-  );
-  const [best] = candidates;
-  const evidence = [...textEvidence(found), ...(best?.evidence ?? [])];
-  return {
-    found,
-    record: best?.index ?? start,
-    recordId: stringAt(catalogue.recordIds, best?.index ?? start),
-    repo: best?.record.repo ?? "",
-    alternatives: candidates
-      .slice(1, ALTERNATIVES_MAX + 1)
-      .map((each) => toAlternative(catalogue, each)),
-    spans: spansOf(found),
-    evidence,
-    score: sumPoints(evidence, found.kind),
-    role: "single",
-    occurrences: 1,
-    depth: 0,
-  };
-}
-
-function toAlternative(catalogue: Catalogue, candidate: Candidate): MatchAlternative {
-  return {
-    id: stringAt(catalogue.recordIds, candidate.index),
-    repo: candidate.record.repo,
-    filePath: candidate.record.filePath,
-  };
-}
-
 /** One match a record: the best place speaks for it, the others are counted. */
 function mergePlaces(scored: readonly ScoredMatch[]): readonly ScoredMatch[] {
   const best = new Map<number, ScoredMatch>();
@@ -184,6 +128,14 @@ function mergePlaces(scored: readonly ScoredMatch[]): readonly ScoredMatch[] {
   }
   for (const each of best.values()) each.occurrences = counts.get(each.record) ?? 1;
   return [...best.values()];
+}
+
+function toAlternative(catalogue: Catalogue, index: number): MatchAlternative {
+  return {
+    id: stringAt(catalogue.recordIds, index),
+    repo: catalogue.repos[catalogue.recordRepos[index] ?? 0] ?? "",
+    filePath: stringAt(catalogue.recordPaths, index),
+  };
 }
 
 function toMatch(catalogue: Catalogue, scored: ScoredMatch): Match {
@@ -201,7 +153,9 @@ function toMatch(catalogue: Catalogue, scored: ScoredMatch): Match {
     line: scored.spans[0]?.line ?? 0,
     spans: scored.spans,
     occurrences: scored.occurrences,
-    alternatives: scored.alternatives,
+    alternatives: scored.others
+      .slice(0, ALTERNATIVES_MAX)
+      .map((each) => toAlternative(catalogue, each)),
     evidence: scored.evidence,
   };
 }

@@ -1,5 +1,5 @@
 import { SCORE_REPORTED } from "../record/match.ts";
-import { sumPoints } from "./score-match.ts";
+import { roundScore, sumPoints } from "./points.ts";
 import { type ScoredMatch, spanInside } from "./scored-match.ts";
 
 /** Points that one match gives another of the same repository in the same event or excerpt. */
@@ -52,6 +52,8 @@ function dropSubsumed(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
   for (const match of byStrength) {
     const outer = kept.find((each) => isSubsumed(match, each));
     if (outer === undefined) kept.push(match);
+    else if (hasSameLiterals(match, outer))
+      outer.others = [...outer.others, match.record, ...match.others];
     else
       outer.evidence.push({
         name: "subsumes",
@@ -71,6 +73,17 @@ const BITS_A_POINT = 200;
 
 /** Share of a match's literal text that must lie in another's for it to be the same words read otherwise. */
 const OVERLAP = 0.5;
+
+/** Whether two templates differ in their placeholders only, so that nothing in the text tells them apart. */
+function hasSameLiterals(a: ScoredMatch, b: ScoredMatch): boolean {
+  return (
+    a.spans.length === b.spans.length &&
+    a.spans.every((span, i) => {
+      const other = b.spans[i];
+      return other !== undefined && spanInside(span, other) && spanInside(other, span);
+    })
+  );
+}
 
 function isSubsumed(inner: ScoredMatch, outer: ScoredMatch): boolean {
   let inside = 0;
@@ -178,10 +191,10 @@ function assignRoles(matches: readonly ScoredMatch[]): void {
     if (best < 0 || wrapper.score < best) continue;
     wrapper.evidence.push({
       name: "wrapper",
-      points: round(best - STEP - wrapper.score),
+      points: roundScore(best - STEP - wrapper.score),
       detail: "its cause is known too",
     });
-    wrapper.score = Math.max(SCORE_REPORTED, round(best - STEP));
+    wrapper.score = Math.max(SCORE_REPORTED, roundScore(best - STEP));
   }
 }
 
@@ -191,8 +204,4 @@ function chainLinks(match: ScoredMatch): number {
   const start = firstOffset(match);
   const line = text.lastIndexOf("\n", start - 1) + 1;
   return text.slice(Math.max(line, start - 600), start).split(/(?<=[a-zA-Z)]): /).length - 1;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

@@ -20,29 +20,37 @@ class ScanBuffer {
   private bytes = new Uint8Array(1 << 16);
   private words = new Uint32Array(this.bytes.buffer);
   private length = 0;
+  private readonly encoder = new TextEncoder();
 
   /** Puts a text in; it replaces what was there. */
-  load(text: string): void {
+  load(text: string): Uint8Array {
     const size = (text.length + 16 + 3) & ~3;
     if (size > this.bytes.length) {
       this.bytes = new Uint8Array(1 << Math.ceil(Math.log2(size)));
       this.words = new Uint32Array(this.bytes.buffer);
     }
     const { bytes } = this;
-    for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
+    const { read, written } = this.encoder.encodeInto(text, bytes);
+    // UTF-8 of ASCII is the text itself; anything else is copied by hand, a byte a character.
+    if (read !== text.length || written !== text.length) {
+      for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);
+    }
     bytes.fill(0, text.length, size);
     this.length = text.length;
+    return bytes;
   }
 
   /**
-   * Looks for the catalogue's keys at every fourth byte, for short ones at every byte. May claim too
+   * Looks for the catalogue's keys at every fourth byte. May claim too
    * much, never too little: what it claims is verified by `verifyTemplate`.
    */
   scan(catalogue: Catalogue, found: OnCandidate): void {
     const { words } = this;
-    const { keysEight, keysFour, keysShort } = catalogue;
+    const { keysEight, keysFour } = catalogue;
+    // Locals, for the loop must not load them from objects that a callback might have changed.
+    const { bitmap: bitmapEight, bitmapShift: shiftEight } = keysEight;
+    const { bitmap: bitmapFour, bitmapShift: shiftFour } = keysFour;
     const end = (this.length + 3) >> 2;
-    const hasShort = keysShort.entryHashes.length > 0;
     const scan: ScanState = {
       bytes: this.bytes,
       length: this.length,
@@ -52,15 +60,14 @@ class ScanBuffer {
     let a = (words[0] as number) | FOLD;
     for (let i = 0; i < end; i += 1) {
       const b = (words[i + 1] as number) | FOLD;
-      const eight = hashEight(a, b);
-      const bit = eight >>> keysEight.bitmapShift;
-      if (((keysEight.bitmap[bit >>> 5] as number) >>> (bit & 31)) & 1)
-        report(scan, keysEight, eight, i << 2);
       const four = hashFour(a);
-      const bitFour = four >>> keysFour.bitmapShift;
-      if (((keysFour.bitmap[bitFour >>> 5] as number) >>> (bitFour & 31)) & 1)
+      const bitFour = four >>> shiftFour;
+      if (((bitmapFour[bitFour >>> 5] as number) >>> (bitFour & 31)) & 1)
         report(scan, keysFour, four, i << 2);
-      if (hasShort) scanShort(scan, keysShort, [a, b], i << 2);
+      const eight = hashEight(four, b);
+      const bit = eight >>> shiftEight;
+      if (((bitmapEight[bit >>> 5] as number) >>> (bit & 31)) & 1)
+        report(scan, keysEight, eight, i << 2);
       a = b;
     }
   }
@@ -96,22 +103,6 @@ function standsAt(scan: ScanState, keys: KeyTable, e: number, start: number): bo
 /** A fragment may be cut off by the end of the text once this many of its characters stand there. */
 const CUT_MIN = 11;
 
-function scanShort(
-  scan: ScanState,
-  keys: KeyTable,
-  pair: readonly [number, number],
-  at: number,
-): void {
-  const [a, b] = pair;
-  for (let shift = 0; shift < 4; shift += 1) {
-    const word = shift === 0 ? a : (a >>> (shift << 3)) | (b << (32 - (shift << 3)));
-    const hash = hashFour(word >>> 0);
-    const bit = hash >>> keys.bitmapShift;
-    if (((keys.bitmap[bit >>> 5] as number) >>> (bit & 31)) & 1)
-      report(scan, keys, hash, at + shift);
-  }
-}
-
 // One buffer for all texts: scans never nest, and a fresh one for each short text costs more than the scan.
 const buffer = new ScanBuffer();
 
@@ -123,4 +114,12 @@ const buffer = new ScanBuffer();
 export function scanText(catalogue: Catalogue, text: string, found: OnCandidate): void {
   buffer.load(text);
   buffer.scan(catalogue, found);
+}
+
+/**
+ * The bytes of a text, a byte a character: ASCII as it is, others by their low byte. Valid until the
+ * next text is scanned or loaded.
+ */
+export function loadBytes(text: string): Uint8Array {
+  return buffer.load(text);
 }

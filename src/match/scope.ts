@@ -4,6 +4,8 @@ import type { Labels } from "../alert/alert.ts";
 export interface RepoNames {
   readonly repo: string;
   readonly names: readonly string[];
+  /** Forms in which the program prints its reports, lower case: they name it as surely as a logger does. */
+  readonly forms: readonly string[];
 }
 
 const GENERIC_NAME_PARTS = new Set([
@@ -38,22 +40,16 @@ const WELL_KNOWN: Readonly<Record<string, readonly string[]>> = {
   "etcd-io/etcd": ["etcd", "etcdserver"],
 };
 
-/**
- * Forms in which a program prints its reports, lower case: they name it as surely as a logger does.
- */
 const REPORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   "risingwavelabs/risingwave": ["caused by these errors (recent errors listed first)"],
 };
 
-/** Report forms of a repository's program; empty when none is known. */
-export function reportFormsOf(repo: string): readonly string[] {
-  return REPORT_FORMS[repo] ?? [];
+/** Names of a repository: the well-known ones, else the parts of its own name. */
+export function namesOf(repo: string): RepoNames {
+  return { repo, names: WELL_KNOWN[repo] ?? ownNames(repo), forms: REPORT_FORMS[repo] ?? [] };
 }
 
-/** Names of a repository: the well-known ones, else the parts of its own name. */
-export function namesOf(repo: string): readonly string[] {
-  const known = WELL_KNOWN[repo];
-  if (known !== undefined) return known;
+function ownNames(repo: string): readonly string[] {
   const name = repo.slice(repo.indexOf("/") + 1).toLowerCase();
   const parts = name
     .split(/[^a-z0-9]+/)
@@ -86,6 +82,8 @@ export interface LabelScope {
   readonly strong: ReadonlySet<string>;
   /** Words of the labels that name a place. */
   readonly weak: ReadonlySet<string>;
+  /** Repositories that the operator's scopes give to these labels. */
+  readonly repos: ReadonlySet<string>;
 }
 
 /** Reads the words of the labels; never throws on a strange value. */
@@ -99,7 +97,7 @@ export function readLabelScope(labels: Labels): LabelScope {
     into.add(lower);
     for (const word of lower.split(/[^a-z0-9]+/)) if (word !== "") into.add(word);
   }
-  return { strong, weak };
+  return { strong, weak, repos: new Set() };
 }
 
 /** Whether any name is a word of the scope or begins one (`risingwave` in `risingwavecompute`). */

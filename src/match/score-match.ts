@@ -1,325 +1,105 @@
-import type { LogEvent, View } from "../log/view.ts";
-import type { MatchEvidence, MatchKind } from "../record/match.ts";
-import { fileEvidence } from "./file-evidence.ts";
+import type { MatchEvidence } from "../record/match.ts";
+import type { Catalogue } from "./compile-catalogue.ts";
+import { POINTS, sumPoints } from "./points.ts";
+import type { ProductEvidence } from "./product-evidence.ts";
+import type { RepoNames } from "./scope.ts";
+import { type ScoredMatch, spansOf } from "./scored-match.ts";
+import { stringAt } from "./string-table.ts";
+import { textEvidence } from "./text-evidence.ts";
 import type { FoundTemplate } from "./verify-template.ts";
-import { type LabelScope, namesOf, reportFormsOf, scopeNames } from "./scope.ts";
 
-/** What is weighed about one record for one found template. */
-export interface ScoredRecord {
+interface Candidate {
+  readonly index: number;
   readonly repo: string;
-  readonly filePath: string;
-  readonly errorClass: string;
+  readonly evidence: readonly MatchEvidence[];
+  readonly points: number;
 }
 
-export const POINTS = {
-  bitsHalf: 26,
-  scopeStrong: 0.18,
-  scopeWeak: 0.1,
-  otherProduct: -0.22,
-  named: 0.1,
-  file: 0.2,
-  module: 0.1,
-  exception: 0.15,
-  info: -0.3,
-  success: -0.25,
-  leftEdge: -0.15,
-  rightEdge: -0.15,
-  whole: 0.08,
-  wholeValue: 0.12,
-  innermost: 0.05,
-  otherInLog: -0.12,
-  folded: -0.05,
-  truncated: -0.1,
-  similar: -0.1,
-  crossesLine: -0.15,
-  sentence: -0.25,
-} as const;
+/** A curated record goes before an upstream one that is told apart by nothing else. */
+const CURATED_FIRST = 0.001;
 
-/** Points for the information of the matched literals: half of the range at 16 bits, near all at 64. */
-export function basePoints(bits: number): number {
-  return 1 - 2 ** (-bits / POINTS.bitsHalf);
-}
-
-const ERROR_FIELD =
-  /^(?:err|error|errors|error_message|errormessage|cause|exception|exc_info|stack_trace|stacktrace|reason|failure|panic|error\.message|exception\.message)$/;
-const ERROR_KEY =
-  /(?:^|[\s{,(])(?:err|error|cause|exception|reason|failure)=["']?$|(?:error|exception|failure|caused by|panic)\b[^:\n]{0,60}: $/i;
-
-/** Whether the text around a match says that it was printed as an error, whatever the level. */
-export function isErrorField(found: FoundTemplate): boolean {
-  const { view } = found;
-  if (ERROR_FIELD.test(view.field)) return true;
-  const start =
-    found.captures[0] === undefined
-      ? (found.literals[0]?.start ?? 0)
-      : Math.min(found.captures[0].start, found.literals[0]?.start ?? 0);
-  const line = view.text.lastIndexOf("\n", start - 1) + 1;
-  const before = view.text.slice(Math.max(line, start - 400), start);
-  return (
-    ERROR_KEY.test(before) ||
-    /(?:[\s{,(]|^)(?:err|error|cause|exception)=["']?(?:[^"'=]{1,200}: )?$/i.test(before)
-  );
-}
-
-const EDGE_LEFT = /(?:^|[\n\t:=("'`[{<>|;,.!?\]})]\s*| - |\d: |\s\| )$/;
-const EDGE_RIGHT = /^(?:$|\s*[\n"'`)\]}>;,.:!?|]|\s+[\w.]+=|\s*\(|\s+\[| - |\s*\t)/;
-
-interface Edges {
-  readonly left: boolean;
-  readonly right: boolean;
-  /** Whether both ends are those of a value, a list item or a line. */
-  readonly isValue: boolean;
-  /** Whether outer links of a chain stand before it and nothing after it. */
-  readonly isInnermost: boolean;
-}
-
-const VALUE_LEFT = /(?:^|[\n=("'`[{]\s*|\d: )$/;
-const VALUE_RIGHT = /^(?:$|\s*\n|["'`)\]}]|\s+[\w.]+=)/;
-const NEXT_LINK = /^\s*(?:\d{1,3}: |caused by)/i;
-
-/** Whether the template's text begins and ends where a message does, and not in the middle of a sentence. */
-export function edgesOf(found: FoundTemplate): Edges {
-  const { text } = found.view;
-  const first = found.literals[0];
-  const last = found.literals.at(-1);
-  const lead = found.captures[0];
-  const start =
-    lead !== undefined && first !== undefined && lead.start < first.start
-      ? lead.start
-      : (first?.start ?? 0);
-  const tail = found.captures.at(-1);
-  const end =
-    tail !== undefined && last !== undefined && tail.end > last.end ? tail.end : (last?.end ?? 0);
-  const header = text.slice(Math.max(0, start - 48), start);
-  const after = text.slice(end, end + 48);
-  const isValueRight = VALUE_RIGHT.test(after);
-  const isChained = /(?:[a-zA-Z)\]]: |\d: |Caused by: )$/.test(header);
-  return {
-    left: EDGE_LEFT.test(header) || HEADER_LEFT.test(header),
-    right: EDGE_RIGHT.test(after),
-    isValue: VALUE_LEFT.test(header) && isValueRight,
-    isInnermost: isChained && isValueRight && !NEXT_LINK.test(after),
-  };
-}
-
-/** Level words, thread names and klog heads end without a colon. */
-const HEADER_LEFT =
-  /(?:\b(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|LOG)\b\s*|\d [#*.-] )$/;
-
-const SUCCESS = /\b(?:successfully|succeeded|success|recovered|finished|completed)\b/i;
-
-function clamp(value: number): number {
-  return Math.max(0, Math.min(1, value));
-}
-
-/** The clamped sum of the points, to four digits so that it prints the same everywhere. */
-export function sumPoints(evidence: readonly MatchEvidence[], kind: MatchKind): number {
-  const top = kind === "similar" ? SIMILAR_SCORE_MAX : 1;
-  const sum = clamp(evidence.reduce((total, each) => total + each.points, 0));
-  return Math.round(Math.min(top, sum) * 10_000) / 10_000;
-}
-
-/** A match on changed wording is never surer than this, so that it drives nothing. */
-export const SIMILAR_SCORE_MAX = 0.7;
-
-/** Evidence that does not depend on the record: how the text stands in its view. */
-export function textEvidence(found: FoundTemplate): MatchEvidence[] {
-  const evidence: MatchEvidence[] = [
-    {
-      name: "literals",
-      points: round(basePoints(found.bits)),
-      detail: `${found.bits.toFixed(1)} bits of literal text`,
-    },
-  ];
-  const add = (name: string, points: number, detail: string): void => {
-    evidence.push({ name, points, detail });
-  };
-  const { view } = found;
-  const edges = edgesOf(found);
-  const inError = isErrorField(found);
-  if (!edges.left) add("left_edge", POINTS.leftEdge, "begins inside a sentence");
-  if (!edges.right) add("right_edge", POINTS.rightEdge, "ends inside a sentence");
-  if (edges.left && edges.right && found.kind === "exact") {
-    if (edges.isValue) add("whole", POINTS.wholeValue, "is all of a value or a line");
-    else add("whole", POINTS.whole, "stands as a message of its own");
-  }
-  if (edges.isInnermost) add("innermost", POINTS.innermost, "ends a printed chain of causes");
-  if (found.isFolded) add("letter_case", POINTS.folded, "other letter case");
-  if (found.kind === "truncated")
-    add("truncated", POINTS.truncated, "the text ends inside the template");
-  if (found.kind === "similar") add("similar", POINTS.similar, "the wording differs");
-  const { level } = view.event.facts;
-  const isQuiet = level === "info" || level === "debug" || level === "trace";
-  if (isQuiet && !inError) add("level", POINTS.info, `printed at level ${level}`);
-  const line = lineAround(view, found.literals[0]?.start ?? 0);
-  if (!inError && isQuiet && SUCCESS.test(line))
-    add("success", POINTS.success, "the line reports success");
-  if (hasSentence(found)) add("sentence", POINTS.sentence, "a value reads like a part of it");
-  if (crossesLine(found)) add("crosses_line", POINTS.crossesLine, "a value runs over a line end");
-  return evidence;
-}
-
-const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)+$/;
-const FUNCTION_WORD =
-  /\b(?:or|and|is|are|was|were|the|an|of|to|in|for|not|no|with|on|by|at|be|as|from|that|this|it|but|has|have|can|could|will|would|does|did)\b/;
-
-/** Whether a value in the middle of a sentence is made of plain words, so that the sentence is likely another one. */
-function hasSentence(found: FoundTemplate): boolean {
-  const { text } = found.view;
-  return found.captures.some((each) => {
-    if (
-      !/[a-z] $/i.test(text.slice(each.start - 2, each.start)) ||
-      !/^ [a-z]/i.test(text.slice(each.end, each.end + 2))
-    )
-      return false;
-    const value = text.slice(each.start, Math.min(each.end, each.start + 200));
-    return PLAIN_WORDS.test(value) && FUNCTION_WORD.test(value);
-  });
-}
-
-function crossesLine(found: FoundTemplate): boolean {
-  const { text, kind } = found.view;
-  if (kind !== "plain") return false;
-  return found.captures.some(
-    (each, i) =>
-      i < found.captures.length - 1 && /\n(?!\s+[\w)\]}"])/.test(text.slice(each.start, each.end)),
-  );
-}
-
-function lineAround(view: View, at: number): string {
-  const start = view.text.lastIndexOf("\n", at - 1) + 1;
-  const end = view.text.indexOf("\n", at);
-  return view.text.slice(start, Math.min(end < 0 ? view.text.length : end, start + 1_000));
-}
-
-/** Evidence for or against one record: scope, product, file, exception class. */
-export function recordEvidence(
+/**
+ * Scores a found template and chooses the record that the evidence speaks for among those that share
+ * it; the others stay as alternatives.
+ *
+ * @param names - Names of the catalogue's repositories, by the index of the repository.
+ */
+export function scoreFound(
+  catalogue: Catalogue,
   found: FoundTemplate,
-  record: ScoredRecord,
-  scope: LabelScope,
-  known: KnownProducts,
-): MatchEvidence[] {
-  const evidence: MatchEvidence[] = [];
-  const { event } = found.view;
-  const names = namesOf(record.repo);
-  const isNamed = known.namedIn(event, names) || known.reportedIn(event, record.repo);
-  const scopePoints = scopeEvidence(scope, names, known, isNamed);
-  if (scopePoints !== undefined) evidence.push(scopePoints);
-  if (isNamed)
-    evidence.push({
-      name: "product",
-      points: POINTS.named,
-      detail: `the log names ${names[0] ?? record.repo}`,
-    });
-  else if (known.othersReport(event, record.repo)) {
-    evidence.push({
-      name: "other_product",
-      points: POINTS.otherInLog,
-      detail: "the report is of another program",
-    });
+  names: readonly RepoNames[],
+  products: ProductEvidence,
+): ScoredMatch {
+  const start = catalogue.shapeRecordStarts[found.shape] ?? 0;
+  const end = catalogue.shapeRecordStarts[found.shape + 1] ?? start;
+  const candidates: Candidate[] = [];
+  for (let index = start; index < end; index += 1) {
+    const repo = names[catalogue.recordRepos[index] ?? 0];
+    if (repo !== undefined)
+      candidates.push(weighRecord(catalogue, found, index, { repo, products }));
   }
-  const file = fileEvidence(record.filePath, event);
-  if (file !== undefined)
+  if (candidates.length > 1) candidates.sort(compareCandidates);
+  const [best] = candidates;
+  const evidence = [...textEvidence(found), ...(best?.evidence ?? [])];
+  return {
+    found,
+    record: best?.index ?? start,
+    recordId: stringAt(catalogue.recordIds, best?.index ?? start),
+    repo: best?.repo ?? "",
+    others: candidates.slice(1).map((each) => each.index),
+    spans: spansOf(found),
+    evidence,
+    score: sumPoints(evidence, found.kind),
+    role: "single",
+    occurrences: 1,
+    depth: 0,
+  };
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  if (a.points !== b.points) return b.points - a.points;
+  if (a.repo !== b.repo) return a.repo < b.repo ? -1 : 1;
+  return a.index - b.index;
+}
+
+interface Weighing {
+  readonly repo: RepoNames;
+  readonly products: ProductEvidence;
+}
+
+function weighRecord(
+  catalogue: Catalogue,
+  found: FoundTemplate,
+  index: number,
+  { repo, products }: Weighing,
+): Candidate {
+  const { event } = found.view;
+  const evidence = [...products.of(event, repo)];
+  const file = products.files(event).of(stringAt(catalogue.recordPaths, index));
+  if (file !== undefined) {
     evidence.push({
       name: "file",
       points: file.isFile ? POINTS.file : POINTS.module,
       detail: file.detail,
     });
-  if (record.errorClass !== "" && event.facts.exceptions.includes(lastPart(record.errorClass))) {
+  }
+  const errorClass = stringAt(catalogue.recordClasses, index);
+  if (errorClass !== "" && event.facts.exceptions.includes(lastPart(errorClass))) {
     evidence.push({
       name: "exception",
       points: POINTS.exception,
-      detail: `${record.errorClass} is named`,
+      detail: `${errorClass} is named`,
     });
   }
-  return evidence;
+  const curated = (catalogue.recordCurated[index] ?? 0) * CURATED_FIRST;
+  return {
+    index,
+    repo: repo.repo,
+    evidence,
+    points: evidence.reduce((sum, each) => sum + each.points, curated),
+  };
 }
 
 function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
-}
-
-function scopeEvidence(
-  scope: LabelScope,
-  names: readonly string[],
-  known: KnownProducts,
-  isNamed: boolean,
-): MatchEvidence | undefined {
-  if (scopeNames(scope.strong, names))
-    return {
-      name: "scope",
-      points: POINTS.scopeStrong,
-      detail: "the labels name the program",
-    };
-  if (scopeNames(scope.weak, names))
-    return {
-      name: "scope",
-      points: POINTS.scopeWeak,
-      detail: "the labels name the place",
-    };
-  if (known.inScope(scope) !== undefined && !isNamed) {
-    return {
-      name: "other_product",
-      points: POINTS.otherProduct,
-      detail: `the labels name ${known.inScope(scope) ?? ""}`,
-    };
-  }
-  return undefined;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
-
-/** Products that the catalogue knows, and where they are named. Cached for one excerpt. */
-export class KnownProducts {
-  private readonly repos: readonly string[];
-  private scopeProduct: string | null | undefined;
-  private readonly lowered = new Map<LogEvent, string>();
-
-  constructor(repos: readonly string[]) {
-    this.repos = repos;
-  }
-
-  /** The product that the labels name; `undefined` when they name none that is known. */
-  inScope(scope: LabelScope): string | undefined {
-    if (this.scopeProduct === undefined) {
-      this.scopeProduct =
-        this.repos.find((repo) => scopeNames(scope.strong, namesOf(repo))) ?? null;
-    }
-    return this.scopeProduct ?? undefined;
-  }
-
-  /** Whether the event has the form of the repository's reports. */
-  reportedIn(event: LogEvent, repo: string): boolean {
-    const text = this.lower(event);
-    return reportFormsOf(repo).some((form) => text.includes(form));
-  }
-
-  /** Whether the event has the form of another repository's reports. */
-  othersReport(event: LogEvent, repo: string): boolean {
-    return this.repos.some((other) => other !== repo && this.reportedIn(event, other));
-  }
-
-  private lower(event: LogEvent): string {
-    let text = this.lowered.get(event);
-    if (text === undefined) {
-      text = `${event.facts.programs.join(" ")} ${event.text}`.slice(0, 16_384).toLowerCase();
-      this.lowered.set(event, text);
-    }
-    return text;
-  }
-
-  namedIn(event: LogEvent, names: readonly string[]): boolean {
-    const all = this.lower(event);
-    return names.some((name) => name.length > 2 && includesWord(all, name));
-  }
-}
-
-function includesWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = text.charCodeAt(at - 1);
-    if (!(before >= 97 && before <= 122)) return true;
-  }
-  return false;
 }

@@ -1,5 +1,5 @@
 import { locate } from "../log/mapped-text.ts";
-import type { MatchAlternative, MatchEvidence, MatchRole, MatchSpan } from "../record/match.ts";
+import type { MatchEvidence, MatchRole, MatchSpan } from "../record/match.ts";
 import type { FoundTemplate } from "./verify-template.ts";
 
 /** A found template with the record chosen for it, while it is being ranked. */
@@ -9,7 +9,8 @@ export interface ScoredMatch {
   readonly record: number;
   readonly recordId: string;
   readonly repo: string;
-  readonly alternatives: readonly MatchAlternative[];
+  /** Indexes of the other records that share the template, likelier ones first. */
+  others: readonly number[];
   /** Where the literals stand in the excerpt. */
   readonly spans: readonly MatchSpan[];
   evidence: MatchEvidence[];

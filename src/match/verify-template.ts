@@ -184,7 +184,8 @@ class Verification {
 
   private placeAfter(text: string, from: number, gap: GapKind, following: number): number {
     const nearest = this.fittingAfter(text, from, { gap, following, isFolded: false });
-    if (nearest >= 0) return nearest;
+    // The letter case of a message changes at its beginning; later words follow only where it did.
+    if (nearest >= 0 || !this.isFolded) return nearest;
     const folded = this.fittingAfter(text, from, { gap, following, isFolded: true });
     if (folded >= 0) this.isFolded = true;
     return folded;

@@ -1,6 +1,6 @@
 import type { Excerpt } from "../log/excerpt.ts";
 import type { MappedText } from "../log/mapped-text.ts";
-import type { LogEvent, ParsedExcerpt, Stretch, View } from "../log/view.ts";
+import type { EventFacts, LogEvent, ParsedExcerpt, Stretch, View } from "../log/view.ts";
 import { closingQuote, decodeEscapes } from "./decode-string.ts";
 import { findStretches } from "./find-stretches.ts";
 import { type JoinedLines, joinLines } from "./join-lines.ts";
@@ -11,6 +11,8 @@ import { type JsonStrings, readJson } from "./read-json.ts";
 /** Decodings that are followed into one another: JSON in a quoted value in a JSON field and so on. */
 const DEPTH_MAX = 4;
 const VIEWS_MAX = 512;
+/** A template has at least this much text in a row. */
+const VIEW_LENGTH_MIN = 7;
 
 /**
  * Makes the views of an excerpt: strips colours and container prefixes, joins lines, decodes JSON and
@@ -40,16 +42,71 @@ function parseJoined(joined: JoinedLines, views: View[]): LogEvent {
   const { content } = joined;
   const found = findJson(content);
   const whole = found.length === 1 && isWhole(content.text, found[0]) ? found[0]?.json : undefined;
-  const event: LogEvent = {
-    facts: readFacts(content.text, joined.programs, whole),
-    text: content.text,
-    firstLine: joined.firstLine,
-    endLine: joined.endLine,
-  };
+  const event = new ParsedEvent(joined, whole);
   const deriver = new ViewDeriver(event, views);
-  if (whole === undefined) deriver.derive(content, "plain", "", 0, found);
+  if (whole === undefined)
+    deriver.derive(content, { kind: "plain", field: "", depth: 0, known: found });
   else deriver.deriveJson(whole, 1);
   return event;
+}
+
+/** An event whose facts are read when they are asked for: most events match nothing. */
+class ParsedEvent implements LogEvent {
+  readonly text: string;
+  readonly firstLine: number;
+  readonly endLine: number;
+  private readonly programs: readonly string[];
+  private readonly json: JsonStrings | undefined;
+  private known: EventFacts | undefined;
+
+  constructor(joined: JoinedLines, json: JsonStrings | undefined) {
+    this.text = joined.content.text;
+    this.firstLine = joined.firstLine;
+    this.endLine = joined.endLine;
+    this.programs = joined.programs;
+    this.json = json;
+  }
+
+  get facts(): EventFacts {
+    return (this.known ??= readFacts(this.text, this.programs, this.json));
+  }
+}
+
+/** A view whose stretches are found when they are asked for. */
+class ParsedView implements View {
+  readonly text: string;
+  readonly offsets: readonly number[];
+  readonly lines: readonly number[];
+  readonly columns: readonly number[];
+  readonly kind: View["kind"];
+  readonly field: string;
+  readonly event: LogEvent;
+  readonly depth: number;
+  private known: readonly Stretch[] | undefined;
+
+  constructor(content: MappedText, place: Omit<ViewPlace, "known">, event: LogEvent) {
+    this.text = content.text;
+    this.offsets = content.offsets;
+    this.lines = content.lines;
+    this.columns = content.columns;
+    this.kind = place.kind;
+    this.field = place.field;
+    this.depth = place.depth;
+    this.event = event;
+  }
+
+  get stretches(): readonly Stretch[] {
+    return (this.known ??= stretchesOf(this.text, this.field));
+  }
+}
+
+/** Where a text was decoded from. */
+interface ViewPlace {
+  readonly kind: View["kind"];
+  readonly field: string;
+  readonly depth: number;
+  /** JSON objects in it, where they were looked for already. */
+  readonly known?: readonly FoundJson[];
 }
 
 function isWhole(text: string, found: FoundJson | undefined): boolean {
@@ -99,33 +156,19 @@ class ViewDeriver {
   }
 
   /** Adds a text as a view, then what can be decoded out of it. */
-  derive(
-    content: MappedText,
-    kind: View["kind"],
-    field: string,
-    depth: number,
-    known?: readonly FoundJson[],
-  ): void {
-    if (content.text.trim() === "" || this.made >= VIEWS_MAX) return;
+  derive(content: MappedText, place: ViewPlace): void {
+    if (content.text.length < VIEW_LENGTH_MIN || this.made >= VIEWS_MAX) return;
     this.made += 1;
-    this.views.push({
-      ...content,
-      kind,
-      field,
-      depth,
-      event: this.event,
-      stretches: stretchesOf(content.text, field),
-    });
-    if (depth >= DEPTH_MAX) return;
-    const found = known ?? (content.text.includes("{") ? findJson(content) : []);
-    for (const each of found) this.deriveJson(each.json, depth + 1);
-    this.deriveQuoted(content, depth + 1, found);
+    this.views.push(new ParsedView(content, place, this.event));
+    if (place.depth >= DEPTH_MAX) return;
+    const found = place.known ?? (content.text.includes("{") ? findJson(content) : []);
+    for (const each of found) this.deriveJson(each.json, place.depth + 1);
+    this.deriveQuoted(content, place.depth + 1, found);
   }
 
   deriveJson(json: JsonStrings, depth: number): void {
     for (const each of json.strings) {
-      if (each.value.text.length < 4) continue;
-      this.derive(each.value, "json", each.key.toLowerCase(), depth);
+      this.derive(each.value, { kind: "json", field: each.key.toLowerCase(), depth });
     }
   }
 
@@ -155,7 +198,11 @@ class ViewDeriver {
   private deriveQuotedRange(content: MappedText, open: number, close: number, depth: number): void {
     if (!content.text.slice(open, close).includes("\\")) return;
     const key = KEY_BEFORE.exec(content.text.slice(Math.max(0, open - 61), open))?.[1] ?? "";
-    this.derive(decodeEscapes(content, open + 1, close), "quoted", key.toLowerCase(), depth);
+    this.derive(decodeEscapes(content, open + 1, close), {
+      kind: "quoted",
+      field: key.toLowerCase(),
+      depth,
+    });
   }
 }
 

@@ -36,7 +36,8 @@ const KLOG_CALLER = /^[IWEF]\d{4} [\d:.]+ +\d+ ([\w.-]+:\d+)\]/;
 const ZAP_CALLER = /\t([\w./@-]+\.go:\d+)\t/;
 const JAVA_LOGGER = /(?:^|[\s(])((?:[a-z_][\w$]*\.)+[A-Z][\w$]*)(?=[:)\s])/;
 const PANIC_PLACE = /panicked at ([\w./-]+:\d+)(?::\d+)?/;
-const EXCEPTION = /(?:[A-Za-z_][\w$]*\.)*([A-Z][\w$]*(?:Exception|Error|Failure|Fault|Panic))\b/g;
+const EXCEPTION = /(?<![\w$])[A-Z][\w$]*(?:Exception|Error|Failure|Fault|Panic)(?![\w$])/g;
+const EXCEPTION_ENDINGS = ["Exception", "Error", "Failure", "Fault", "Panic"] as const;
 
 const EXCEPTIONS_MAX = 12;
 const HEAD_LENGTH = 600;
@@ -80,9 +81,10 @@ function jsonString(json: JsonFields | undefined, keys: ReadonlySet<string>): st
 }
 
 function readExceptions(text: string): readonly string[] {
+  if (!EXCEPTION_ENDINGS.some((ending) => text.includes(ending))) return [];
   const found = new Set<string>();
   for (const each of text.matchAll(EXCEPTION)) {
-    if (each[1] !== undefined) found.add(each[1]);
+    found.add(each[0]);
     if (found.size >= EXCEPTIONS_MAX) break;
   }
   return [...found];

@@ -110,8 +110,8 @@ async function askOnce<T>(
   breaker: CircuitBreaker,
   { signal, ask }: { readonly signal: AbortSignal; readonly ask: () => Promise<T> },
 ): Promise<T> {
-  const startedMs = clock.nowMs();
-  const seconds = () => (clock.nowMs() - startedMs) / 1000;
+  const startedMs = clock.elapsedMs();
+  const seconds = () => (clock.elapsedMs() - startedMs) / 1000;
   try {
     const answer = await ask();
     breaker.succeed();

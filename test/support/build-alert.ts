@@ -9,24 +9,27 @@ export type AlertWishes = Partial<
   Pick<Alert, "labels" | "annotations" | "startsAt" | "endsAt" | "unknownFields" | "fingerprint">
 >;
 
+const TYPICAL = {
+  labels: { alertname: "BarrierLatencyHigh", pod: "meta-0" },
+  annotations: {},
+  startsAt: "2026-03-14T09:30:00Z",
+  endsAt: NEVER,
+  unknownFields: {},
+};
+
 /** A firing alert, or a resolved one when `endsAt` is given. */
 export function buildAlert(wishes: AlertWishes = {}): Alert {
-  const labels = wishes.labels ?? { alertname: "BarrierLatencyHigh", pod: "meta-0" };
-  const startsAt = wishes.startsAt ?? "2026-03-14T09:30:00Z";
-  const endsAt = wishes.endsAt ?? NEVER;
-  const startsAtNs = parseTimestamp(startsAt);
-  if (startsAtNs === undefined) throw new Error(`not a time: ${startsAt}`);
+  const alert = { ...TYPICAL, ...wishes };
+  const isFiring = alert.endsAt === NEVER;
+  const startsAtNs = parseTimestamp(alert.startsAt);
+  if (startsAtNs === undefined) throw new Error(`not a time: ${alert.startsAt}`);
   return {
-    status: endsAt === NEVER ? "firing" : "resolved",
-    labels,
-    annotations: wishes.annotations ?? {},
+    fingerprint: fingerprintOf(alert.labels),
+    ...alert,
+    status: isFiring ? "firing" : "resolved",
     startsAtNs,
-    endsAtNs: endsAt === NEVER ? undefined : parseTimestamp(endsAt),
-    startsAt,
-    endsAt,
+    endsAtNs: isFiring ? undefined : parseTimestamp(alert.endsAt),
     generatorURL: "http://prometheus.test/graph?g0.expr=up",
-    fingerprint: wishes.fingerprint ?? fingerprintOf(labels),
-    unknownFields: wishes.unknownFields ?? {},
   };
 }
 

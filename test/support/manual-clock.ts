@@ -11,6 +11,7 @@ export function createManualClock(startMs = Date.parse("2026-03-14T09:31:00Z")):
   return {
     nowMs: () => nowMs,
     nowNs: () => BigInt(nowMs) * 1_000_000n,
+    elapsedMs: () => nowMs,
     advance(durationMs) {
       nowMs += durationMs;
     },

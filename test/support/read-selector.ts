@@ -20,13 +20,13 @@ export function readQuery(query: string): ReadQuery {
     if (cursor.type.isError) throw new Error(`no LogQL: ${query}`);
     structure.push(cursor.name);
     const { node } = cursor;
-    const [first, second] = [node.firstChild, node.firstChild?.nextSibling];
-    if (cursor.name === "Matcher" && first && second && node.lastChild) {
-      const value = decode(textOf(node.lastChild));
-      matchers.push({ name: textOf(first), operator: textOf(second), value });
-    }
-    if (cursor.name === "LineFilter" && first && second) {
+    if (cursor.name !== "Matcher" && cursor.name !== "LineFilter") continue;
+    const [first, second, last] = [node.firstChild, node.firstChild?.nextSibling, node.lastChild];
+    if (!first || !second || !last) throw new Error(`half a ${cursor.name}: ${query}`);
+    if (cursor.name === "LineFilter") {
       filters.push({ operator: textOf(first), value: decode(textOf(second)) });
+    } else {
+      matchers.push({ name: textOf(first), operator: textOf(second), value: decode(textOf(last)) });
     }
   } while (cursor.next());
   return { matchers, filters, structure };

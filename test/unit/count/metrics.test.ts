@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createRecordStore } from "../../../src/catalogue/record-store.ts";
 import { chooseErrorClasses } from "../../../src/count/error-class-labels.ts";
 import { createMetrics } from "../../../src/count/metrics.ts";
 import type { Metrics } from "../../../src/count/metrics.ts";
 import type { LoadedCatalogue } from "../../../src/enrich/ports.ts";
+import { compileCatalogue } from "../../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../../src/record/known-error.ts";
 import { buildRecord } from "../../support/build-record.ts";
 import { createRecordingLogger } from "../../support/recording-logger.ts";
@@ -17,17 +19,8 @@ function createFilled(records: readonly CatalogueRecord[]): Metrics {
 
 function loadedFrom(records: readonly CatalogueRecord[]): LoadedCatalogue {
   return {
-    catalogue: {
-      datasetVersion: "",
-      size: records.length,
-      vague: [{ recordId: "1", reason: "one word" }],
-    },
-    store: {
-      get: (id) => records.find((entry) => entry.record.id === id),
-      size: records.length,
-      datasetVersion: "",
-      records: () => records,
-    },
+    catalogue: compileCatalogue(records, ""),
+    store: createRecordStore(records, ""),
   };
 }
 
@@ -100,9 +93,9 @@ describe("error_class", () => {
 
 describe("other metrics", () => {
   it("shows what was loaded", async () => {
-    const metrics = createFilled([buildRecord(1)]);
+    const metrics = createFilled([buildRecord(1), buildRecord(2, { errorMessage: "{}: {}" })]);
     const text = await metrics.render();
-    expect(text).toContain("\nalertlore_records_loaded 1\n");
+    expect(text).toContain("\nalertlore_records_loaded 2\n");
     expect(text).toContain("\nalertlore_records_skipped 3\n");
     expect(text).toContain("\nalertlore_records_vague 1\n");
     expect(text).toContain(

@@ -33,7 +33,7 @@ describe("range", () => {
     ],
     ["around now when startsAt is in the future", 500, undefined, {}, [-180, 10, false]],
     ["around now when endsAt is before startsAt", -30, -60, {}, [-240, -50, false]],
-  ])("reaches %s", (_what, startsAt, endsAt, extra, range) => {
+  ])("reaches %s", (...[, startsAt, endsAt, extra, range]) => {
     const startsAtNs = NOW + BigInt(startsAt) * SECOND;
     const endsAtNs = endsAt === undefined ? undefined : NOW + BigInt(endsAt) * SECOND;
     expect(

@@ -1,0 +1,94 @@
+import { createRecordStore } from "../../src/catalogue/record-store.ts";
+import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
+import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
+import type { EnrichSettings } from "../../src/enrich/settings.ts";
+import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
+import type { CatalogueRecord } from "../../src/record/known-error.ts";
+import { REDACT_DEFAULTS } from "../../src/redact/redact-excerpt.ts";
+import { MemoryEpisodeStore } from "../../src/store/memory-episode-store.ts";
+import { buildRecord } from "./build-record.ts";
+import { createManualClock } from "./manual-clock.ts";
+import type { ManualClock } from "./manual-clock.ts";
+import { createRecordingCounters } from "./recording-counters.ts";
+import type { RecordingCounters } from "./recording-counters.ts";
+import { createRecordingLogger } from "./recording-logger.ts";
+import type { RecordingLogger } from "./recording-logger.ts";
+
+/** A line that shows the record of `buildRecord`. */
+export const KNOWN_LINE =
+  "2026-03-14T09:30:01Z ERROR engine::checkpoint: cannot write checkpoint 71 of shard s-4: lease expired";
+
+/** The way of an alert with real steps, and fakes where a test looks or turns. */
+export interface TestKit extends EnrichKit {
+  readonly counters: RecordingCounters;
+  readonly clock: ManualClock;
+  readonly logger: RecordingLogger;
+}
+
+/** What a test wants to be different. */
+export interface KitWishes {
+  readonly settings?: Partial<EnrichSettings>;
+  readonly kit?: Partial<Pick<EnrichKit, "explain" | "episodes">>;
+  readonly records?: readonly CatalogueRecord[];
+}
+
+/** Creates a kit that knows one record: curated, advice `retry`. */
+export function createKit(wishes: KitWishes = {}): TestKit {
+  const records = wishes.records ?? [buildRecord(1)];
+  const store = createRecordStore(records, "");
+  const loaded = { catalogue: compileCatalogue(records, ""), store };
+  const episodes = new MemoryEpisodeStore({ episodesMax: 1000, staleAfterMs: 18_000_000 });
+  return {
+    settings: { ...SETTINGS, ...wishes.settings },
+    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold: 0.5 }),
+    records: store,
+    logSource: undefined,
+    lateLooks: undefined,
+    random: () => 0,
+    episodes,
+    history: episodes,
+    counters: createRecordingCounters(),
+    clock: createManualClock(),
+    logger: createRecordingLogger(),
+    ...wishes.kit,
+  };
+}
+
+const SETTINGS: EnrichSettings = {
+  source: { name: "alertmanager", tenant: "" },
+  mode: "on",
+  match: [],
+  skip: [],
+  select: {
+    logAnnotations: ["log_excerpt"],
+    proseAnnotations: ["description"],
+    excerptBytesMax: 65_536,
+    excerptLinesMax: 1000,
+  },
+  logs: {
+    plan: { annotation: undefined, rule: true, configured: [], byLabels: true, errorFilter: "" },
+    range: { forMs: 0, lookbackMs: 300_000, lagMs: 10_000, rangeMsMax: 3_600_000 },
+    tenant: { tenant: "", allowed: [] },
+    ...{ stepsMax: 6, entriesMax: 1000, bytesMax: 65_536 },
+  },
+  explore: undefined,
+  redact: REDACT_DEFAULTS,
+  rules: {
+    rules: [
+      {
+        name: "lease",
+        match: { errorClass: ["CheckpointError"] },
+        decision: "retry",
+        maxAttempts: 3,
+        backoff: { initialMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.2 },
+        validForMs: 900_000,
+        reason: "A lease is renewed by itself.",
+        restsOn: undefined,
+      },
+    ],
+    validForMs: 900_000,
+    widespreadFrom: 10,
+  },
+  annotate: { prefix: "error_", outcomeWithoutMatch: false },
+  appendToDescription: false,
+};

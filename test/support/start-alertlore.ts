@@ -1,0 +1,26 @@
+import path from "node:path";
+import { buildRecord } from "./build-record.ts";
+import { repositoryRoot } from "./shared.ts";
+import { startProgram } from "./start-program.ts";
+import type { RunningProgram } from "./start-program.ts";
+
+/** Starts the program from its sources, with one curated record that `KNOWN_LINE` shows. */
+export function startAlertlore(config: Readonly<Record<string, unknown>>): Promise<RunningProgram> {
+  const records = { starter: false, sources: [{ path: "records.json", curated: true }] };
+  return startProgram({
+    binary: process.execPath,
+    files: {
+      "alertlore.yaml": JSON.stringify({ records, ...config }),
+      "records.json": JSON.stringify([buildRecord(1).record]),
+    },
+    args: (port, folder) => [
+      "--import",
+      import.meta.resolve("tsx"),
+      path.join(repositoryRoot, "src/main.ts"),
+      "serve",
+      `--config.file=${folder}/alertlore.yaml`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    readyPath: "/-/ready",
+  });
+}
