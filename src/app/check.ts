@@ -7,6 +7,7 @@ import type { ConfigSources } from "../config/load-config.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
 import { recordSourcesOf } from "./load-knowledge.ts";
+import { loadScopes } from "./load-scopes.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
 import { skippedRecordFaults } from "./skipped-record-faults.ts";
 
@@ -40,7 +41,8 @@ interface PartReport {
 
 function checkRules(section: Config["rules"] | undefined): PartReport {
   if (section === undefined) return { faults: [], summary: "rules not checked" };
-  const { rules, faults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
+  const { rules, faults: retryFaults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
+  const faults = [...retryFaults, ...loadScopes(section.scopesPath).faults];
   return { faults, summary: rules === undefined ? "rules" : counted(rules.rules.length, "rule") };
 }
 

@@ -9,6 +9,9 @@ export const STARTER_RECORDS_PATH = path.join(ROOT, "rules", "records");
 /** The retry table that comes with the program. */
 export const RETRY_RULES_PATH = path.join(ROOT, "rules", "retry.yaml");
 
+/** Names of programs and label scopes that come with the program. */
+export const SCOPES_PATH = path.join(ROOT, "rules", "scopes.yaml");
+
 /** The program's version, as in `package.json`. */
 export function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));

@@ -7,6 +7,7 @@ import type { LoadedCatalogue } from "../enrich/ports.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import { RETRY_RULES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";
+import { loadScopes } from "./load-scopes.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
 
 /** What explanations rest on: the catalogue and the retry table. */
@@ -32,15 +33,17 @@ export function recordSourcesOf({ records }: Pick<Config, "records">): RecordSou
   return records.starter ? [starter, ...configured] : configured;
 }
 
-/** Loads records and rules and compiles the catalogue. `rulesPath` is by default the shipped table. */
+/** Loads records and rules and compiles the catalogue. Both paths are by default those of the shipped files. */
 export async function loadKnowledge(
   sources: readonly RecordSource[],
-  rulesPath: string = RETRY_RULES_PATH,
+  { retryPath, scopesPath }: Partial<Config["rules"]> = {},
 ): Promise<KnowledgeOutcome> {
-  const { rules, faults } = loadRetryRules(rulesPath);
+  const { rules, faults } = loadRetryRules(retryPath ?? RETRY_RULES_PATH);
   if (rules === undefined) return { knowledge: undefined, faults };
   const { records, skipped, datasetVersion } = await loadRecords(sources);
+  const { scopes, faults: scopeFaults } = loadScopes(scopesPath);
+  if (scopes === undefined) return { knowledge: undefined, faults: scopeFaults };
   const store = createRecordStore(records, datasetVersion);
   const catalogue = compileCatalogue(records, datasetVersion);
-  return { knowledge: { loaded: { catalogue, store }, skipped, rules }, faults: [] };
+  return { knowledge: { loaded: { catalogue, store, scopes }, skipped, rules }, faults: [] };
 }

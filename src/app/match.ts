@@ -44,7 +44,7 @@ export async function createMatcher(options: MatchOptions): Promise<MatcherOutco
   const sources =
     options.recordPaths?.map((path) => ({ path, origin: "dataset" as const })) ??
     recordSourcesOf(config);
-  const outcome = await loadKnowledge(sources, config.rules.retryPath);
+  const outcome = await loadKnowledge(sources, config.rules);
   if (outcome.knowledge === undefined) return { matcher: undefined, faults: outcome.faults };
   const { loaded, rules, skipped } = outcome.knowledge;
   const { threshold } = config.match;

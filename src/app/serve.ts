@@ -117,7 +117,7 @@ type BuildOutcome =
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   const { metrics, logger } = parts;
   const sources = recordSourcesOf(config);
-  const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
+  const { knowledge, faults } = await loadKnowledge(sources, config.rules);
   if (knowledge === undefined) return { app: undefined, faults };
   const kit = createKit(parts, config, knowledge);
   const routes = createRoutes({

@@ -164,6 +164,8 @@ export const configTable = {
   rules: section("rules", {
     /** Absolute once the configuration is loaded; `undefined`: the rules that come with Alertlore. */
     retryPath: optional("retry", fileName),
+    /** The same for names of programs and label scopes. */
+    scopesPath: optional("scopes", fileName),
   }),
   match: section("match", {
     /** Lowest score that is reported. */

@@ -166,6 +166,8 @@ function withAbsoluteSources(records: Config["records"], folder: string): Config
   return { ...records, sources };
 }
 
-function withAbsoluteTable({ retryPath }: Config["rules"], folder: string): Config["rules"] {
-  return { retryPath: retryPath === undefined ? undefined : path.resolve(folder, retryPath) };
+function withAbsoluteTable(rules: Config["rules"], folder: string): Config["rules"] {
+  const absolute = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : path.resolve(folder, file);
+  return { retryPath: absolute(rules.retryPath), scopesPath: absolute(rules.scopesPath) };
 }

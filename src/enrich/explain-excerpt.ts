@@ -5,7 +5,7 @@ import { matchExcerpt } from "../match/match-excerpt.ts";
 import { parseExcerpt } from "../parse/parse-excerpt.ts";
 import type { Match } from "../record/match.ts";
 import { redactExcerpt } from "../redact/redact-excerpt.ts";
-import type { RedactOptions } from "../redact/redact-excerpt.ts";
+import type { RedactOptions } from "../redact/redact-options.ts";
 import type { LoadedCatalogue } from "./ports.ts";
 
 /** What the explanation of an excerpt depends on besides its text and the alert's labels. */
@@ -28,14 +28,18 @@ export interface Explanation {
 export type Explain = (excerpt: Excerpt, labels: Labels) => Explanation;
 
 /**
- * Creates the one way from an excerpt to its matches: redact, mark the lines of interest, parse, match. The webhook, `alertlore
- * match` and the match API all come through here, so that they never differ.
+ * Creates the one way from an excerpt to its matches: redact, mark the lines of interest, parse, match.
+ * The webhook, `alertlore match` and the match API all come through here, so that they never differ.
  */
 export function createExplainer({ loaded, redact, threshold }: ExplainOptions): Explain {
   return (excerpt, labels) => {
     const redacted = redactExcerpt(excerpt, redact);
     const parsed = parseExcerpt(redacted, markLines(loaded.catalogue, redacted));
-    const matches = matchExcerpt(loaded.catalogue, parsed, { labels, threshold });
+    const matches = matchExcerpt(loaded.catalogue, parsed, {
+      labels,
+      threshold,
+      scopes: loaded.scopes,
+    });
     return { excerpt: redacted, matches };
   };
 }

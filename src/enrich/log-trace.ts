@@ -1,6 +1,6 @@
 import { renderExploreLink } from "../annotate/render-explore-link.ts";
 import { redactText } from "../redact/redact-text.ts";
-import type { RedactOptions } from "../redact/redact-excerpt.ts";
+import type { RedactOptions } from "../redact/redact-options.ts";
 import type { LogTrace } from "./enrichment.ts";
 import type { AskedLogs, FoundLogs } from "./find-logs.ts";
 import type { EnrichSettings } from "./settings.ts";

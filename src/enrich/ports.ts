@@ -4,6 +4,7 @@ import type { LogEntry } from "../log/excerpt.ts";
 import type { CatalogueRecord, Severity } from "../record/known-error.ts";
 import type { Decision } from "../record/recommendation.ts";
 import type { Catalogue } from "../match/compile-catalogue.ts";
+import type { ScopeTable } from "../match/scope-table.ts";
 import type { Enrichment } from "./enrichment.ts";
 import type { Outcome, UpstreamReason } from "./outcome.ts";
 
@@ -184,6 +185,8 @@ export type CompileTemplates = (
 export interface LoadedCatalogue {
   readonly catalogue: Catalogue;
   readonly store: RecordStore;
+  /** What is known of programs and labels. */
+  readonly scopes: ScopeTable;
 }
 
 /** `open`: nothing is asked; `half_open`: one question is on its way to find out. */

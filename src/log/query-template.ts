@@ -71,7 +71,7 @@ export function quoteText(text: string): string {
 }
 
 /** Escapes a text so that as an RE2 expression it matches itself. */
-export function escapeExpression(text: string): string {
+function escapeExpression(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/gu, "\\$&");
 }
 

@@ -23,8 +23,10 @@ export const POINTS = {
   otherInLog: -0.12,
   folded: -0.05,
   truncated: -0.1,
+  unclearCut: -0.2,
   similar: -0.1,
   crossesLine: -0.15,
+  crossesField: -0.3,
   sentence: -0.25,
 } as const;
 

@@ -19,6 +19,7 @@ const VIEW_LENGTH_MIN = 7;
  * quoted values, and collects what each event says about itself. Never throws; a strange line becomes
  * a plain view.
  *
+ * @param excerpt - Redacted.
  * @param marks - One number a physical line; lines marked 0 are read only where they belong to the event
  *   of another. Without it all are read.
  */

@@ -1,5 +1,8 @@
+/** How the error shows itself, in ErrLookup's words. */
 export type ErrorType = "exception" | "error_code" | "console" | "http" | "validation" | "panic";
+/** How bad the record says the error is. */
 export type Severity = "critical" | "error" | "warning" | "info";
+/** ErrLookup's advice about code, not about operation: `retry` by itself recommends no retry. */
 export type HandlingStrategy = "try-catch" | "type-guard" | "validation" | "retry" | "fallback";
 
 /**

@@ -1,10 +1,11 @@
+import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { createRecordStore } from "../../src/catalogue/record-store.ts";
 import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
 import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
 import type { EnrichSettings } from "../../src/enrich/settings.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../src/record/known-error.ts";
-import { REDACT_DEFAULTS } from "../../src/redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../../src/redact/redact-options.ts";
 import { MemoryEpisodeStore } from "../../src/store/memory-episode-store.ts";
 import { buildRecord } from "./build-record.ts";
 import { createManualClock } from "./manual-clock.ts";
@@ -36,7 +37,7 @@ export interface KitWishes {
 export function createKit(wishes: KitWishes = {}): TestKit {
   const records = wishes.records ?? [buildRecord(1)];
   const store = createRecordStore(records, "");
-  const loaded = { catalogue: compileCatalogue(records, ""), store };
+  const loaded = { catalogue: compileCatalogue(records, ""), store, scopes: EMPTY_SCOPES };
   const episodes = new MemoryEpisodeStore({ episodesMax: 1000, staleAfterMs: 18_000_000 });
   return {
     settings: { ...SETTINGS, ...wishes.settings },

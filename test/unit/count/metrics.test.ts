@@ -1,3 +1,4 @@
+import { EMPTY_SCOPES } from "../../../src/match/scope-table.ts";
 import { describe, expect, it } from "vitest";
 import { createRecordStore } from "../../../src/catalogue/record-store.ts";
 import { chooseErrorClasses } from "../../../src/count/error-class-labels.ts";
@@ -21,6 +22,7 @@ function loadedFrom(records: readonly CatalogueRecord[]): LoadedCatalogue {
   return {
     catalogue: compileCatalogue(records, ""),
     store: createRecordStore(records, ""),
+    scopes: EMPTY_SCOPES,
   };
 }
 
