@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { matchesAny } from "../alert/label-matcher.ts";
-import type { Config, DestinationConfig } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { Destination } from "../deliver/destination.ts";
 import { createAlertmanagerWebhook } from "../deliver/destinations/alertmanager-webhook.ts";
+import { authorizationOf } from "./authorization-of.ts";
 
 /** Creates the configured destinations. */
 export function createDestinations(config: Config, version: string): Destination[] {
   return config.destinations.map((destination) => {
-    const authorization = authorizationOf(destination);
+    const authorization = authorizationOf(destination.auth);
     return createAlertmanagerWebhook({
       name: destination.name,
       url: destination.url.reveal(),
@@ -19,12 +20,4 @@ export function createDestinations(config: Config, version: string): Destination
       pause: (durationMs) => sleep(durationMs),
     });
   });
-}
-
-function authorizationOf({ auth }: DestinationConfig): string | undefined {
-  if (auth?.bearerToken !== undefined) return `Bearer ${auth.bearerToken.reveal()}`;
-  if (auth?.basicAuth === undefined) return undefined;
-  const { username, password } = auth.basicAuth;
-  const pair = Buffer.from(`${username}:${password.reveal()}`).toString("base64");
-  return `Basic ${pair}`;
 }

@@ -49,6 +49,13 @@ export function createRoutes(parts: RouteParts): Route[] {
   ];
 }
 
+/** The same for alerts of another tenant: an episode belongs to one. */
+function kitOf(kit: EnrichKit, tenant: string): EnrichKit {
+  if (tenant === "") return kit;
+  const source = { ...kit.settings.source, tenant };
+  return { ...kit, settings: { ...kit.settings, source } };
+}
+
 type Handler = Route["handlers"][number];
 
 function webhookRoute({ config, kit, metrics, version }: RouteParts, authenticate: Handler): Route {
@@ -61,8 +68,13 @@ function webhookRoute({ config, kit, metrics, version }: RouteParts, authenticat
     profile: config.annotate.profiles.alertmanagerWebhook,
     counters,
     logger,
-    async take(group) {
-      const taken = await enrichGroup(kit, group, AbortSignal.timeout(config.webhook.deadlineMs));
+    tenantHeader: config.loki.tenantHeader,
+    async take(group, tenant) {
+      const taken = await enrichGroup(
+        kitOf(kit, tenant),
+        group,
+        AbortSignal.timeout(config.webhook.deadlineMs),
+      );
       await outbox.put(taken.enriched);
       return taken;
     },

@@ -4,11 +4,11 @@ import type { ConfigFault } from "../config/config-fault.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { parseCase } from "../ingest/case-payload.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
 import type { CaseAnswer } from "./case-answer.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { loadKnowledge } from "./load-knowledge.ts";
 import { recordPlanOf, withSources } from "./record-plan.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What the command is asked to do. */
@@ -58,7 +58,7 @@ export async function createMatcher(options: MatchOptions): Promise<MatcherOutco
   if (outcome.knowledge === undefined) return { matcher: undefined, faults: outcome.faults };
   const { loaded, rules, skipped } = outcome.knowledge;
   const { threshold } = config.match;
-  const explaining = { loaded, redact: REDACT_DEFAULTS, threshold };
+  const explaining = { loaded, redact: redactOptionsOf(config), threshold };
   const why = createWhy(explaining);
   const answer = createCaseAnswerer({
     explain: createExplainer(explaining),

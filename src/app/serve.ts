@@ -10,12 +10,15 @@ import { createMetrics } from "../count/metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
-import type { Clock, LoadedCatalogue } from "../enrich/ports.ts";
+import { lookAgain } from "../enrich/look-again.ts";
+import type { Clock, LateLooks, LoadedCatalogue } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-options.ts";
+import { createLateLooksTicker } from "../schedule/late-looks.ts";
 import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
+import { MemoryLateLooks } from "../store/memory-late-looks.ts";
 import { createLogger } from "./create-logger.ts";
+import { createLoki } from "./create-loki.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
 import { drain } from "./drain.ts";
@@ -25,6 +28,7 @@ import { createCatalogueSource } from "./catalogue-source.ts";
 import type { CatalogueInForce, CatalogueSource } from "./catalogue-source.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -56,6 +60,7 @@ export type ServeOutcome =
 // Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
 const KEEP_ALIVE_MS = 310_000;
 const EPISODES_MAX = 10_000;
+const TICK_MS = 1000;
 const STALE_AFTER_MS = 5 * 3_600_000;
 
 /** Composes the service from its configuration. Does not listen yet. */
@@ -78,6 +83,9 @@ interface Parts {
   readonly metrics: Metrics;
   readonly episodes: MemoryEpisodeStore;
   readonly catalogue: CatalogueSource;
+  readonly lateLooks: LateLooks;
+  /** Takes the later looks that are due, under the configuration in force. */
+  lookAgain: () => Promise<void>;
   current: RequestListener;
   stopping: boolean;
   /** Reloads run one after the other. */
@@ -98,6 +106,8 @@ function createParts(options: ServeOptions, config: Config): Parts {
     metrics,
     catalogue: createCatalogueSource({ metrics, logger, clock }),
     episodes: new MemoryEpisodeStore({ episodesMax: EPISODES_MAX, staleAfterMs: STALE_AFTER_MS }),
+    lateLooks: new MemoryLateLooks(EPISODES_MAX),
+    lookAgain: () => Promise.resolve(),
     current: (_request, response) => {
       response.writeHead(503).end();
     },
@@ -129,6 +139,7 @@ async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
+  parts.lookAgain = createLookAgain(kit, config);
   announce(parts, config, catalogue);
   return { app, faults: [] };
 }
@@ -138,18 +149,34 @@ function createKit(
   config: Config,
   { loaded, rules }: { readonly loaded: LoadedCatalogue; readonly rules: RetryRules },
 ): EnrichKit {
-  const { episodes, metrics, clock, logger } = parts;
+  const { episodes, lateLooks, metrics, clock, logger, version } = parts;
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
-    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
     records: loaded.store,
+    logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
+    lateLooks: config.loki.late.enabled ? lateLooks : undefined,
+    random: () => Math.random(),
     episodes,
     history: episodes,
     counters: metrics.counters,
     clock,
     logger,
   };
+}
+
+/** Nothing to do without a Loki: then nothing is ever planned. */
+function createLookAgain(kit: EnrichKit, { loki }: Config): () => Promise<void> {
+  const { lateLooks: looks, logSource, clock, counters, logger } = kit;
+  if (looks === undefined || logSource === undefined) return () => Promise.resolve();
+  return createLateLooksTicker({
+    looks,
+    look: (look) => lookAgain(kit, look),
+    isAvailable: () => logSource.isAvailable(),
+    looksPerMinute: loki.late.looksPerMinute,
+    ...{ clock, counters, logger },
+  });
 }
 
 function announce(parts: Parts, config: Config, catalogue: CatalogueInForce): void {
@@ -221,23 +248,34 @@ function createListening(parts: Parts, config: Config): Service {
     parts.current(request, response);
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  let ticks: NodeJS.Timeout | undefined;
   return {
     app,
     reload: () => reloadNext(parts),
     async listen() {
       const address = await startListening(server, config);
+      ticks = setInterval(() => void tick(parts), TICK_MS).unref();
       parts.logger.info({ address: address.address, port: address.port }, "listening");
       return address;
     },
     async close() {
       parts.stopping = true;
       parts.catalogue.stop();
+      clearInterval(ticks);
       parts.logger.info({}, "stopping");
       for (const response of inFlight) endConnectionAfter(response);
       await drain(server);
       parts.logger.info({}, "stopped");
     },
   };
+}
+
+async function tick({ lookAgain: look, logger }: Parts): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    logger.error({ error }, "later looks for logs broke off");
+  }
 }
 
 // A sender that keeps the connection would keep the server from closing.

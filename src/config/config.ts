@@ -8,6 +8,7 @@ import {
   fileName,
   flag,
   httpUrl,
+  linearExpression,
   listenAddress,
   listOf,
   matcherLists,
@@ -19,6 +20,7 @@ import {
   uniquelyNamed,
   wholeNumber,
 } from "./leaf-schema.ts";
+import { lokiTable, queriesTable } from "./loki-table.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
@@ -151,6 +153,21 @@ export const configTable = {
     ]),
     excerptBytesMax: setting("excerpt_max_bytes", byteSize(1024, 2 ** 24), "256KiB"),
     excerptLinesMax: setting("excerpt_max_lines", wholeNumber(1, 100_000), 1000),
+    queries: section("queries", queriesTable),
+  }),
+  redact: section("redact", {
+    /** Expressions (RE2) whose hits are masked beside credentials and personal data. */
+    patterns: setting("patterns", listOf(linearExpression, 100), []),
+  }),
+  loki: section("loki", lokiTable),
+  grafana: section("grafana", {
+    /** Base URL for people; without it, or without `loki_uid`, nothing links to Explore. */
+    url: optional("url", httpUrl),
+    /** UID of the data source of Loki. */
+    lokiUid: optional("loki_uid", text(/^[a-zA-Z0-9_-]{1,40}$/u, "the UID of a data source")),
+    /** `panes` since Grafana 10, `left` before. */
+    exploreFormat: setting("explore_format", oneOf(["panes", "left"]), "panes"),
+    orgId: setting("org_id", wholeNumber(1, 2 ** 31), 1),
   }),
   records: section("records", {
     /** Whether the records that come with Alertlore are loaded. */

@@ -6,6 +6,8 @@ import { createCatalogueMeters } from "./catalogue-metrics.ts";
 import type { CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
 import { classLabels } from "./error-class-labels.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
+import type { LokiCounters } from "./loki-meters.ts";
+import { createLokiMeters } from "./loki-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -46,7 +48,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
   return {
-    counters: createCounters(meters, labels, guard),
+    counters: { ...createCounters(meters, labels, guard), ...createLokiMeters(own) },
     catalogueLoaded(summary) {
       guard(() => {
         catalogue.loaded(summary);
@@ -102,7 +104,11 @@ function createGuard(logger: Logger): Guard {
   };
 }
 
-function createCounters(meters: Meters, labels: LabelState, guard: Guard): Counters {
+function createCounters(
+  meters: Meters,
+  labels: LabelState,
+  guard: Guard,
+): Omit<Counters, keyof LokiCounters> {
   return {
     alertReceived(_source, status) {
       guard(() => {

@@ -1,4 +1,4 @@
-import type { Alert, AlertGroup } from "../alert/alert.ts";
+import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
 import { appendSummary } from "./append-summary.ts";
 import { enrichAlert, enrichmentWithoutMatch } from "./enrich-alert.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
@@ -28,13 +28,16 @@ export async function enrichGroup(
   deadline: AbortSignal,
 ): Promise<GroupResult> {
   const expiry = watchAbort(deadline);
+  // One time for all: alerts that ask for the same lines then ask for the same range, and once.
+  const nowNs = kit.clock.nowNs();
   const results: AlertResult[] = [];
   const waiting = group.alerts.entries();
   const worker = async () => {
     for (const [index, alert] of waiting) {
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
-      results[index] = await enrichInTime(kit, alert, { deadline, expired: expiry.promise });
+      const { promise: expired } = expiry;
+      results[index] = await enrichInTime(kit, alert, { deadline, expired, nowNs });
     }
   };
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
@@ -43,23 +46,33 @@ export async function enrichGroup(
   return { enriched: enrichedGroup(kit, group, results), duplicates };
 }
 
+interface InTime {
+  readonly deadline: AbortSignal;
+  readonly expired: Promise<"expired">;
+  readonly nowNs: TimestampNs;
+}
+
 async function enrichInTime(
   kit: EnrichKit,
   alert: Alert,
-  { deadline, expired }: { deadline: AbortSignal; expired: Promise<"expired"> },
+  { deadline, expired, nowNs }: InTime,
 ): Promise<AlertResult> {
   const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted
     ? "expired"
-    : await Promise.race([enrichFailingOpen(kit, alert), expired]);
+    : await Promise.race([enrichFailingOpen(kit, alert, nowNs), expired]);
   const settled = result === "expired" ? bareForDeadline(kit, alert) : result;
   kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
-async function enrichFailingOpen(kit: EnrichKit, alert: Alert): Promise<AlertResult> {
+async function enrichFailingOpen(
+  kit: EnrichKit,
+  alert: Alert,
+  nowNs: TimestampNs,
+): Promise<AlertResult> {
   try {
-    return await enrichAlert(kit, alert);
+    return await enrichAlert(kit, alert, nowNs);
   } catch (error) {
     const { fingerprint } = alert;
     kit.logger.error({ fingerprint, error }, "alert could not be enriched and goes on as it came");

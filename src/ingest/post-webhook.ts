@@ -24,12 +24,14 @@ export interface PostWebhookOptions {
   readonly profile: AnnotationProfile;
   readonly counters: Counters;
   readonly logger: Logger;
+  /** Header in which a sender may name the tenant; `undefined`: none. */
+  readonly tenantHeader: string | undefined;
   /**
-   * Enriches and hands on a group.
+   * Enriches and hands on a group. `tenant` is what the sender named, empty when it named none.
    *
    * @throws {UpstreamError} When it could not be handed on, so that the sender must try again.
    */
-  take(group: AlertGroup): Promise<TakenGroup>;
+  take(group: AlertGroup, tenant: string): Promise<TakenGroup>;
   /** The group as an Alertmanager-shaped body, for `?respond=enriched`. */
   renderEnriched(enriched: EnrichedGroup, profile: AnnotationProfile): string;
 }
@@ -62,7 +64,9 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
     }
     countRejected(counters, check.rejected.length);
     for (const alert of check.group.alerts) counters.alertReceived(options.source, alert.status);
-    const taken = await takeGroup(options, check.group);
+    const { tenantHeader } = options;
+    const tenant = tenantHeader === undefined ? "" : (request.get(tenantHeader) ?? "");
+    const taken = await takeGroup(options, check.group, tenant);
     if (taken === undefined) {
       const detail = "The notification could not be handed on; send it again";
       sendProblem(response, { status: 503, title: "Not handed on", detail });
@@ -80,9 +84,10 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
 async function takeGroup(
   options: PostWebhookOptions,
   group: AlertGroup,
+  tenant: string,
 ): Promise<TakenGroup | undefined> {
   try {
-    return await options.take(group);
+    return await options.take(group, tenant);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     options.logger.warn(

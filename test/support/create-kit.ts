@@ -43,6 +43,9 @@ export function createKit(wishes: KitWishes = {}): TestKit {
     settings: { ...SETTINGS, ...wishes.settings },
     explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold: 0.5 }),
     records: store,
+    logSource: undefined,
+    lateLooks: undefined,
+    random: () => 0,
     episodes,
     history: episodes,
     counters: createRecordingCounters(),
@@ -63,6 +66,14 @@ const SETTINGS: EnrichSettings = {
     excerptBytesMax: 65_536,
     excerptLinesMax: 1000,
   },
+  logs: {
+    plan: { annotation: undefined, rule: true, configured: [], byLabels: true, errorFilter: "" },
+    range: { forMs: 0, lookbackMs: 300_000, lagMs: 10_000, rangeMsMax: 3_600_000 },
+    tenant: { tenant: "", allowed: [] },
+    ...{ stepsMax: 6, entriesMax: 1000, bytesMax: 65_536 },
+  },
+  explore: undefined,
+  redact: REDACT_DEFAULTS,
   rules: {
     rules: [
       {

@@ -31,5 +31,17 @@ export function createRecordingCounters(): RecordingCounters {
     delivered: (destination, result) => {
       count("delivered", destination, result);
     },
+    lokiAsked: (result) => {
+      count("lokiAsked", result);
+    },
+    lokiRefused: (refusal) => {
+      count("lokiRefused", refusal);
+    },
+    lokiBreaker: (state) => {
+      count("lokiBreaker", state);
+    },
+    lateLogs: (result) => {
+      count("lateLogs", result);
+    },
   };
 }
