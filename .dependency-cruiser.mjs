@@ -18,12 +18,15 @@ const EDGE_PACKAGES = {
   harvest: "web-tree-sitter",
   count: "prom-client|express",
   web: "express",
-  config: "zod|yaml",
+  config: "zod|yaml|re2js",
 };
 const EDGES = Object.keys(EDGE_PACKAGES).join("|");
 
-/** The one pure package that a step may import, each with its ADR; none so far. */
-const STEP_PACKAGES = {};
+/** The pure packages that a step may import, each with its ADR (0006, 0007). */
+const STEP_PACKAGES = {
+  select: "@grafana/lezer-logql|@lezer/common",
+  redact: "re2js",
+};
 
 const inPackage = (names) => `node_modules/(@types/)?(${names})/`;
 

@@ -112,5 +112,10 @@ export default defineConfig(
     languageOptions: { parserOptions: { projectService: false } },
     rules: { "no-restricted-syntax": "off" },
   },
+  {
+    // Every read of a flat array carries a `??` for the compiler, and each of them counts as a branch.
+    files: ["src/match/**/*.ts", "src/parse/**/*.ts"],
+    rules: { complexity: ["error", 20] },
+  },
   prettier,
 );

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { readVersion } from "./app/installation.ts";
 import { createCheckCommand } from "./cli/check.ts";
 import { createMatchCommand } from "./cli/match.ts";
+import { createRecordsCommand } from "./cli/records.ts";
 import { createServeCommand } from "./cli/serve.ts";
 
 const program = new Command("alertlore")
@@ -12,7 +13,12 @@ const program = new Command("alertlore")
   .showHelpAfterError("(--help names every flag)")
   .configureHelp({ showGlobalOptions: false });
 
-for (const command of [createServeCommand(), createMatchCommand(), createCheckCommand()]) {
+for (const command of [
+  createServeCommand(),
+  createMatchCommand(),
+  createRecordsCommand(),
+  createCheckCommand(),
+]) {
   program.addCommand(command.helpOption("--help", "print help").showHelpAfterError());
 }
 

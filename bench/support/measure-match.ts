@@ -1,5 +1,6 @@
 import type { Excerpt } from "../../src/log/excerpt.ts";
 import { type Catalogue, compileCatalogue } from "../../src/match/compile-catalogue.ts";
+import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { markLines } from "../../src/match/mark-lines.ts";
 import { matchExcerpt } from "../../src/match/match-excerpt.ts";
 import { parseExcerpt } from "../../src/parse/parse-excerpt.ts";
@@ -52,7 +53,7 @@ export function matchLines(
 ): readonly Match[] {
   const excerpt = excerptOf(lines);
   const parsed = parseExcerpt(excerpt, markLines(catalogue, excerpt));
-  return matchExcerpt(catalogue, parsed, { labels: {}, threshold });
+  return matchExcerpt(catalogue, parsed, { labels: {}, threshold, scopes: EMPTY_SCOPES });
 }
 
 function wrap(record: KnownError): CatalogueRecord {

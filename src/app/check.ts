@@ -1,13 +1,14 @@
-import { loadRecords } from "../catalogue/load-records.ts";
-import type { LoadedRecords } from "../catalogue/load-records.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
-import type { ConfigSources } from "../config/load-config.ts";
+import type { ConfigSources, SoundSections } from "../config/load-config.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
+import { gatherRecords } from "./gather-records.ts";
+import type { GatheredRecords, RecordPlan } from "./gather-records.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
-import { recordSourcesOf } from "./load-knowledge.ts";
+import { loadScopes } from "./load-scopes.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
+import { recordPlanOf } from "./record-plan.ts";
 import { skippedRecordFaults } from "./skipped-record-faults.ts";
 
 /** What a check found. */
@@ -26,35 +27,48 @@ export async function checkAll(sources: ConfigSources): Promise<CheckReport> {
   const outcome = loadConfig(sources);
   const sound = outcome.config ?? outcome.soundSections;
   const rules = checkRules(sound.rules);
-  const records = await checkRecords(sound.records);
+  const records = await checkSection(sound);
   const faults = [...outcome.faults, ...rules.faults, ...records.faults];
   const checked = ["configuration", rules.summary, records.summary].join(", ");
   const found = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
   return { faults, summary: `${checked}: ${found}` };
 }
 
-interface PartReport {
+/** What was found in one part. */
+export interface PartReport {
   readonly faults: readonly ConfigFault[];
   readonly summary: string;
 }
 
 function checkRules(section: Config["rules"] | undefined): PartReport {
   if (section === undefined) return { faults: [], summary: "rules not checked" };
-  const { rules, faults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
+  const { rules, faults: retryFaults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
+  const faults = [...retryFaults, ...loadScopes(section.scopesPath).faults];
   return { faults, summary: rules === undefined ? "rules" : counted(rules.rules.length, "rule") };
 }
 
-async function checkRecords(section: Config["records"] | undefined): Promise<PartReport> {
-  if (section === undefined) return { faults: [], summary: "records not checked" };
-  const loaded = await loadRecords(recordSourcesOf({ records: section }));
-  return { faults: loaded.skipped.flatMap(skippedRecordFaults), summary: describeRecords(loaded) };
+async function checkSection({ records, rules }: Partial<SoundSections>): Promise<PartReport> {
+  if (records === undefined) return { faults: [], summary: "records not checked" };
+  const noRules = { retryPath: undefined, mutePath: undefined, scopesPath: undefined };
+  return checkRecords(recordPlanOf({ records, rules: rules ?? noRules }));
+}
+
+/** Checks every record of a plan, and its files of mutes and overlays. */
+export async function checkRecords(plan: RecordPlan): Promise<PartReport> {
+  const gathered = await gatherRecords(plan);
+  const faults = [...gathered.faults, ...gathered.skipped.flatMap(skippedRecordFaults)];
+  return { faults, summary: describeRecords(gathered) };
 }
 
 /** A vague template is no fault of the record: its program prints no more than that. */
-function describeRecords({ records, datasetVersion }: LoadedRecords): string {
+function describeRecords({ records, muted, datasetVersion }: GatheredRecords): string {
   const { vague } = compileCatalogue(records, datasetVersion);
-  const total = counted(records.length, "record");
-  return vague.length === 0 ? total : `${total} (${vague.length} too vague to match)`;
+  const notes = [
+    ...(vague.length > 0 ? [`${vague.length} too vague to match`] : []),
+    ...(muted.length > 0 ? [`${muted.length} muted`] : []),
+  ];
+  const total = counted(records.length + muted.length, "record");
+  return notes.length === 0 ? total : `${total} (${notes.join(", ")})`;
 }
 
 function counted(count: number, noun: string): string {

@@ -24,6 +24,8 @@ export interface Current {
   readonly config: Config;
   readonly kit: EnrichKit;
   readonly destinations: readonly Destination[];
+  /** Takes the later looks for logs that are due. */
+  readonly lookAgain: () => Promise<void>;
 }
 
 /** What lives as long as the process: the store, and what is taken from it and brought back. */
@@ -34,7 +36,7 @@ export interface Backbone {
    *
    * @throws {UpstreamError} When it could not be kept, so that the sender must try again.
    */
-  take(group: AlertGroup): Promise<TakenGroup>;
+  take(group: AlertGroup, tenant: string): Promise<TakenGroup>;
   /** Starts what runs by itself. */
   start(): void;
   /** Finishes what is under way, for a bounded time, and closes the store. */
@@ -114,7 +116,7 @@ export async function createBackbone(options: BackboneOptions): Promise<Backbone
   let stopTicks = () => Promise.resolve();
   return {
     store,
-    take: (group) => takeGroup(parts, group),
+    take: (group, tenant) => takeGroup(parts, group, tenant),
     start() {
       stopTicks = startTicks(ticksOf(parts), logger);
       void runner.takeUp();
@@ -141,6 +143,7 @@ function ticksOf({ options, store, runner, worker }: Parts) {
   return [
     { name: "jobs", everyMs: TAKE_UP_MS, run: () => runner.takeUp() },
     { name: "outbox", everyMs: PUMP_MS, run: () => worker.pump() },
+    { name: "late looks", everyMs: TAKE_UP_MS, run: () => options.current().lookAgain() },
     { name: "sweep", everyMs: SWEEP_MS, run: () => store.sweep(clock.nowMs()) },
     {
       name: "depths",
@@ -152,13 +155,13 @@ function ticksOf({ options, store, runner, worker }: Parts) {
   ];
 }
 
-async function takeGroup(parts: Parts, group: AlertGroup): Promise<TakenGroup> {
+async function takeGroup(parts: Parts, group: AlertGroup, tenant: string): Promise<TakenGroup> {
   const { options, runner } = parts;
   if (runner.unfinished >= UNFINISHED_MAX) {
     throw new UpstreamError("throttled", "too many groups wait to be enriched");
   }
   await runner.room(ROOM_MS);
-  const accepted = await acceptPatiently(parts, group);
+  const accepted = await acceptPatiently(parts, group, tenant);
   if (accepted === undefined) return passThrough(parts, group);
   const { job, isNext } = accepted;
   const enriching = isNext ? runner.run(job) : Promise.resolve(undefined);
@@ -180,12 +183,13 @@ function bareGroup(group: AlertGroup): EnrichedGroup {
 async function acceptPatiently(
   { options, store }: Parts,
   group: AlertGroup,
+  tenant: string,
 ): Promise<AcceptedGroup | undefined> {
   const { clock, logger } = options;
   const receivedMs = clock.nowMs();
   const { kit, config } = options.current();
   const incoming = {
-    source: kit.settings.source,
+    source: { ...kit.settings.source, ...(tenant !== "" && { tenant }) },
     group,
     receivedMs,
     leaseMs: config.webhook.deadlineMs + LEASE_MARGIN_MS,

@@ -1,4 +1,5 @@
 import { matchesAny } from "../alert/label-matcher.ts";
+import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config, DestinationConfig } from "../config/config.ts";
 import type { Destination } from "../deliver/destination.ts";
 import { createAlertmanagerWebhook } from "../deliver/destinations/alertmanager-webhook.ts";
@@ -13,6 +14,7 @@ import type { HttpSender } from "../deliver/http-sender.ts";
 import { compileTemplate } from "../deliver/text-template.ts";
 import type { TextTemplate } from "../deliver/text-template.ts";
 import type { Clock, Counters, Logger } from "../enrich/ports.ts";
+import { authorizationOf } from "./authorization-of.ts";
 
 /** What destinations need of the rest. */
 export interface DestinationParts {
@@ -27,7 +29,7 @@ export interface DestinationParts {
 }
 
 /** A template of the configuration that cannot be used. */
-export class TemplateFaultError extends Error {
+class TemplateFaultError extends Error {
   /** Path of the key. */
   readonly keyPath: string;
 
@@ -38,15 +40,28 @@ export class TemplateFaultError extends Error {
   }
 }
 
-/**
- * Creates the configured destinations.
- *
- * @throws {TemplateFaultError} When a template is not one.
- */
-export function createDestinations(config: Config, parts: DestinationParts): Destination[] {
-  return config.destinations.map((destination, index) =>
-    createDestination(config, { destination, path: `destinations[${index}]`, parts }),
-  );
+/** Destinations, or the template that is not one. */
+export type DestinationsOutcome =
+  | { readonly destinations: readonly Destination[]; readonly fault: undefined }
+  | { readonly destinations: undefined; readonly fault: ConfigFault };
+
+/** Creates the configured destinations; `file` is where a fault is found. */
+export function createDestinations(
+  config: Config,
+  file: string,
+  parts: DestinationParts,
+): DestinationsOutcome {
+  try {
+    const destinations = config.destinations.map((destination, index) =>
+      createDestination(config, { destination, path: `destinations[${index}]`, parts }),
+    );
+    return { destinations, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof TemplateFaultError)) throw error;
+    const message = `is no template: ${error.message}`;
+    const fault = { file, line: undefined, path: error.keyPath, message };
+    return { destinations: undefined, fault };
+  }
 }
 
 interface Wish {
@@ -73,7 +88,7 @@ function createDestination(config: Config, wish: Wish): Destination {
         ...common,
         profile: destination.profile ?? profiles.alertmanagerWebhook,
         url,
-        authorization: authorizationOf(destination),
+        authorization: authorizationOf(destination.auth),
         post,
       });
     case "webhook":
@@ -114,7 +129,7 @@ function createJsonWebhook(
   const { destination, parts } = wish;
   return createWebhook({
     ...common,
-    authorization: authorizationOf(destination),
+    authorization: authorizationOf(destination.auth),
     hmacSecret: destination.hmacSecret?.reveal(),
     template: templateOf(wish, "body") ?? compileTemplate("{}"),
     onTemplateFailure: templateReporter(destination.name, parts),
@@ -184,12 +199,4 @@ function commonOf(destination: DestinationConfig): Omit<Destination, "deliver"> 
     every,
     accepts: (labels) => match.length === 0 || matchesAny(match, labels),
   };
-}
-
-function authorizationOf({ auth }: DestinationConfig): string | undefined {
-  if (auth?.bearerToken !== undefined) return `Bearer ${auth.bearerToken.reveal()}`;
-  if (auth?.basicAuth === undefined) return undefined;
-  const { username, password } = auth.basicAuth;
-  const pair = Buffer.from(`${username}:${password.reveal()}`).toString("base64");
-  return `Basic ${pair}`;
 }

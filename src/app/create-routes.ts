@@ -3,8 +3,8 @@ import { getMetrics } from "../count/get-metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import { renderAlertmanagerBody } from "../deliver/alertmanager-webhook-body.ts";
 import type { AlertGroup } from "../alert/alert.ts";
-import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
+import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { requireCredentials } from "../ingest/authentication.ts";
 import type { Credentials } from "../ingest/authentication.ts";
 import type { Route } from "../ingest/create-app.ts";
@@ -24,8 +24,8 @@ export interface RouteParts {
   readonly metrics: Metrics;
   readonly version: string;
   readonly deliveries: DeliveryQueue;
-  /** Accepts a group. */
-  readonly take: (group: AlertGroup) => Promise<TakenGroup>;
+  /** Accepts a group; the tenant is empty when the sender named none. */
+  readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
   isReady(): boolean;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   reload(): Promise<readonly string[]>;
@@ -64,6 +64,7 @@ function webhookRoute({ config, kit, metrics, take }: RouteParts, authenticate: 
     profile: config.annotate.profiles.alertmanagerWebhook,
     counters,
     logger,
+    tenantHeader: config.loki.tenantHeader,
     take,
     renderEnriched: renderAlertmanagerBody,
   });

@@ -8,6 +8,13 @@ const ROOT = path.resolve(import.meta.dirname, "..", "..");
 export const STARTER_RECORDS_PATH = path.join(ROOT, "rules", "records");
 /** The retry table that comes with the program. */
 export const RETRY_RULES_PATH = path.join(ROOT, "rules", "retry.yaml");
+/** Where copies of what URLs gave are kept unless the configuration says otherwise. */
+export const CACHE_PATH = path.resolve("data", "catalogue");
+/** The list of muted records that comes with the program; nothing is muted in it. */
+export const MUTES_PATH = path.join(ROOT, "rules", "mute.yaml");
+
+/** Names of programs and label scopes that come with the program. */
+export const SCOPES_PATH = path.join(ROOT, "rules", "scopes.yaml");
 
 /** The program's version, as in `package.json`. */
 export function readVersion(): string {

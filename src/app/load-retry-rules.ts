@@ -1,10 +1,7 @@
 import type { ConfigFault } from "../config/config-fault.ts";
-import { FileReadError, readTextFile } from "../config/read-text-file.ts";
-import { readYamlDocument } from "../config/yaml-document.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import { validateRetryRules } from "../recommend/validate-retry-rules.ts";
-
-const RULES_BYTES_MAX = 2 ** 20;
+import { readRuleFile } from "./read-rule-file.ts";
 
 /** The retry table, or every fault that keeps it from being used. */
 export type RetryRulesOutcome =
@@ -13,20 +10,7 @@ export type RetryRulesOutcome =
 
 /** Reads and checks a file of retry rules. Never throws on what it reads. */
 export function loadRetryRules(file: string): RetryRulesOutcome {
-  try {
-    const document = readYamlDocument(file, readTextFile(file, RULES_BYTES_MAX));
-    if (document.faults.length > 0) return { rules: undefined, faults: document.faults };
-    const check = validateRetryRules(document.tree);
-    if (check.rules !== undefined) return check;
-    const faults = check.faults.map(({ path, message }) => {
-      return { file, line: document.lineOf(path), path, message };
-    });
-    return { rules: undefined, faults };
-  } catch (error) {
-    if (!(error instanceof FileReadError)) throw error;
-    return {
-      rules: undefined,
-      faults: [{ file, line: undefined, path: "", message: error.message }],
-    };
-  }
+  const { content, faults } = readRuleFile(file, validateRetryRules);
+  if (content?.rules === undefined) return { rules: undefined, faults };
+  return { rules: content.rules, faults: [] };
 }

@@ -1,12 +1,14 @@
-import { createExplainer } from "../enrich/explain-excerpt.ts";
+import { excerptOfLines } from "../enrich/explain-case.ts";
+import { createExplainer, createWhy } from "../enrich/explain-excerpt.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { parseCase } from "../ingest/case-payload.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
 import type { CaseAnswer } from "./case-answer.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
-import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
+import { loadKnowledge } from "./load-knowledge.ts";
+import { recordPlanOf, withSources } from "./record-plan.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What the command is asked to do. */
@@ -22,6 +24,12 @@ export interface CaseError {
   readonly error: string;
 }
 
+/** Sentences about one record in one case. */
+export interface CaseWhy {
+  readonly id: string;
+  readonly why: readonly string[];
+}
+
 /** Explains excerpts on the command line. */
 export interface Matcher {
   /** Records that were left out, one sentence each. */
@@ -30,6 +38,10 @@ export interface Matcher {
   answerLine(line: string): CaseAnswer | CaseError;
   /** One excerpt. */
   answerText(text: string): CaseAnswer;
+  /** Why a record is found in one line of `--cases` or not. */
+  whyLine(line: string, recordId: string): CaseWhy | CaseError;
+  /** The same for one excerpt, one sentence each. */
+  whyText(text: string, recordId: string): readonly string[];
 }
 
 /** A matcher, or every fault that keeps it from working. */
@@ -41,15 +53,15 @@ export type MatcherOutcome =
 export async function createMatcher(options: MatchOptions): Promise<MatcherOutcome> {
   const { config, faults } = loadConfig(options.sources);
   if (config === undefined) return { matcher: undefined, faults };
-  const sources =
-    options.recordPaths?.map((path) => ({ path, origin: "dataset" as const })) ??
-    recordSourcesOf(config);
-  const outcome = await loadKnowledge(sources, config.rules.retryPath);
+  const plan = withSources(recordPlanOf(config), options.recordPaths);
+  const outcome = await loadKnowledge(plan, config.rules);
   if (outcome.knowledge === undefined) return { matcher: undefined, faults: outcome.faults };
   const { loaded, rules, skipped } = outcome.knowledge;
   const { threshold } = config.match;
+  const explaining = { loaded, redact: redactOptionsOf(config), threshold };
+  const why = createWhy(explaining);
   const answer = createCaseAnswerer({
-    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    explain: createExplainer(explaining),
     records: loaded.store,
     rules,
     clock: systemClock,
@@ -64,6 +76,12 @@ export async function createMatcher(options: MatchOptions): Promise<MatcherOutco
       return "error" in check ? check : answer(check);
     },
     answerText: (text) => answer({ id: "", excerpt: splitLines(text), labels: {} }),
+    whyLine(line, recordId) {
+      const check = parseCaseLine(line);
+      if ("error" in check) return check;
+      return { id: check.id, why: why(excerptOfLines(check.excerpt), check.labels, recordId) };
+    },
+    whyText: (text, recordId) => why(excerptOfLines(splitLines(text)), {}, recordId),
   };
   return { matcher, faults: [] };
 }

@@ -9,27 +9,29 @@ import type { ConfigSources } from "../config/load-config.ts";
 import { createMetrics } from "../count/metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
-import type { Destination } from "../deliver/destination.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
-import type { Clock } from "../enrich/ports.ts";
+import { lookAgain } from "../enrich/look-again.ts";
+import type { Clock, LateLooks, LoadedCatalogue } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
-import { REDACT_DEFAULTS } from "../redact/redact-excerpt.ts";
+import type { RetryRules } from "../recommend/retry-rules.ts";
+import { createLateLooksTicker } from "../schedule/late-looks.ts";
+import { MemoryLateLooks } from "../store/memory-late-looks.ts";
 import { createBackbone } from "./create-backbone.ts";
 import type { Backbone, Current } from "./create-backbone.ts";
-import {
-  TemplateFaultError,
-  createDestinations,
-  createSlackThreads,
-} from "./create-destinations.ts";
+import { createDestinations, createSlackThreads } from "./create-destinations.ts";
 import type { DestinationParts } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
+import { createLoki } from "./create-loki.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
 import { drain } from "./drain.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
-import { loadKnowledge, recordSourcesOf } from "./load-knowledge.ts";
-import type { Knowledge } from "./load-knowledge.ts";
+import { createCatalogueSource } from "./catalogue-source.ts";
+import type { CatalogueInForce, CatalogueSource } from "./catalogue-source.ts";
+import { RETRY_RULES_PATH } from "./installation.ts";
+import { loadRetryRules } from "./load-retry-rules.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -60,6 +62,7 @@ export type ServeOutcome =
 
 // Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
 const KEEP_ALIVE_MS = 310_000;
+const LOOKS_MAX = 10_000;
 
 /** Composes the service from its configuration. Does not listen yet. */
 export async function createService(options: ServeOptions): Promise<ServeOutcome> {
@@ -85,6 +88,8 @@ interface Parts {
   readonly clock: Clock;
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
+  readonly catalogue: CatalogueSource;
+  readonly lateLooks: LateLooks;
   readonly threads: DestinationParts["threads"];
   backbone: Backbone | undefined;
   app: RequestListener;
@@ -97,13 +102,17 @@ interface Parts {
 function createParts(options: ServeOptions, config: Config): Parts {
   const version = readVersion();
   const logger = createLogger({ ...config.log, write: options.writeLog });
+  const clock = options.clock ?? systemClock;
   const revision = options.sources.env["ALERTLORE_REVISION"] ?? "unknown";
+  const metrics = createMetrics({ version, revision }, logger);
   return {
     options,
     version,
-    clock: options.clock ?? systemClock,
+    clock,
     logger,
-    metrics: createMetrics({ version, revision }, logger),
+    metrics,
+    catalogue: createCatalogueSource({ metrics, logger, clock }),
+    lateLooks: new MemoryLateLooks(LOOKS_MAX),
     threads: createSlackThreads(),
     backbone: undefined,
     app: (_request, response) => {
@@ -128,9 +137,19 @@ async function openBackbone(parts: Parts, config: Config): Promise<ConfigFault |
   } catch (error) {
     // The driver's message; it holds neither the URL nor a password.
     const reason = error instanceof Error ? error.message : "unknown";
-    const file = parts.options.sources.file ?? "configuration";
-    return { file, line: undefined, path: "store", message: `could not be opened: ${reason}` };
+    const message = `could not be opened: ${reason}`;
+    return { file: fileOf(parts), line: undefined, path: "store", message };
   }
+}
+
+function fileOf({ options }: Parts): string {
+  return options.sources.file ?? "configuration";
+}
+
+function destinationParts(parts: Parts): DestinationParts {
+  const { version, clock, logger, metrics, threads } = parts;
+  const writeOut = (line: string) => void process.stdout.write(line);
+  return { version, clock, logger, threads, writeOut, counters: metrics.counters };
 }
 
 type BuildOutcome =
@@ -141,55 +160,47 @@ type BuildOutcome =
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
   const { metrics, logger, backbone } = parts;
   if (backbone === undefined) throw new Error("the store is not open");
-  const sources = recordSourcesOf(config);
-  const { knowledge, faults } = await loadKnowledge(sources, config.rules.retryPath);
-  if (knowledge === undefined) return { app: undefined, faults };
-  const kit = createKit(parts, backbone, { config, knowledge });
-  const destinations = destinationsOf(parts, config);
-  if (!Array.isArray(destinations)) return { app: undefined, faults: [destinations] };
+  const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
+  if (rules === undefined) return { app: undefined, faults };
+  const file = fileOf(parts);
+  const { destinations, fault } = createDestinations(config, file, destinationParts(parts));
+  if (fault !== undefined) return { app: undefined, faults: [fault] };
+  const built = await parts.catalogue.build(config);
+  if (built.catalogue === undefined) return { app: undefined, faults: built.faults };
+  const { catalogue } = built;
+  const knowledge = { loaded: catalogue.loaded, rules };
+  const kit = createKit(parts, backbone, { config, ...knowledge });
   const routes = createRoutes({
     config,
     kit,
     metrics,
     version: parts.version,
     deliveries: backbone.store,
-    take: (group) => backbone.take(group),
+    take: (group, tenant) => backbone.take(group, tenant),
     isReady: () => !parts.stopping,
     reload: () => reloadNext(parts),
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
-  parts.current = { config, kit, destinations };
-  announce(parts, config, knowledge);
+  parts.current = { config, kit, destinations, lookAgain: createLookAgain(kit, config) };
+  announce(parts, config, catalogue);
   return { app, faults: [] };
 }
 
-/** The destinations, or the template that is not one. */
-function destinationsOf(parts: Parts, config: Config): Destination[] | ConfigFault {
-  const { version, clock, logger, metrics, threads } = parts;
-  const writeOut = (line: string) => void process.stdout.write(line);
-  const { counters } = metrics;
-  try {
-    return createDestinations(config, { version, clock, counters, logger, threads, writeOut });
-  } catch (error) {
-    if (!(error instanceof TemplateFaultError)) throw error;
-    const file = parts.options.sources.file ?? "configuration";
-    const message = `is no template: ${error.message}`;
-    return { file, line: undefined, path: error.keyPath, message };
-  }
-}
-
 function createKit(
-  { metrics, clock, logger }: Parts,
+  parts: Parts,
   { store }: Backbone,
-  { config, knowledge }: { config: Config; knowledge: Knowledge },
+  { config, loaded, rules }: { config: Config; loaded: LoadedCatalogue; rules: RetryRules },
 ): EnrichKit {
-  const { loaded, rules } = knowledge;
+  const { lateLooks, metrics, clock, logger, version } = parts;
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
-    explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold }),
+    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
     records: loaded.store,
+    logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
+    lateLooks: config.loki.late.enabled ? lateLooks : undefined,
+    random: () => Math.random(),
     episodes: store,
     history: store,
     counters: metrics.counters,
@@ -198,23 +209,41 @@ function createKit(
   };
 }
 
-/** Records skipped that the log names one by one; `alertlore check` names all. */
-const SKIPPED_LOGGED_MAX = 20;
+/** Nothing to do without a Loki: then nothing is ever planned. */
+function createLookAgain(kit: EnrichKit, { loki }: Config): () => Promise<void> {
+  const { lateLooks: looks, logSource, clock, counters, logger } = kit;
+  if (looks === undefined || logSource === undefined) return () => Promise.resolve();
+  return createLateLooksTicker({
+    looks,
+    look: (look) => lookAgain(kit, look),
+    isAvailable: () => logSource.isAvailable(),
+    looksPerMinute: loki.late.looksPerMinute,
+    ...{ clock, counters, logger },
+  });
+}
 
-function announce({ metrics, logger, clock }: Parts, config: Config, knowledge: Knowledge): void {
-  const { loaded, skipped } = knowledge;
-  metrics.catalogueLoaded(loaded, skipped.length);
+function announce(parts: Parts, config: Config, catalogue: CatalogueInForce): void {
+  const { metrics, clock } = parts;
+  parts.catalogue.putIntoForce(catalogue, config, () => {
+    void changeRecords(parts, config);
+  });
   metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
   metrics.configReloaded(true, clock.nowMs());
-  for (const { file, index, faults } of skipped.slice(0, SKIPPED_LOGGED_MAX)) {
-    const { field, message: reason } = faults[0] ?? { field: "", message: "" };
-    logger.warn({ file, index, field, reason }, "record skipped");
-  }
-  const { catalogue, store } = loaded;
-  logger.info(
-    { records: store.size, skipped: skipped.length, vague: catalogue.vague.length },
-    "records loaded",
-  );
+}
+
+/** Builds anew with the configuration in force: files of records changed, or a URL gave new ones. */
+function changeRecords(parts: Parts, config: Config): Promise<void> {
+  const next = parts.reloading.then(async () => {
+    // A reload that came first has read the change already.
+    if (parts.stopping || parts.catalogue.configInForce() !== config) return;
+    const { app, faults } = await tryBuild(parts, config);
+    if (app !== undefined) parts.app = app;
+    for (const fault of faults) {
+      parts.logger.error({ fault: renderFault(fault) }, "new records not taken, the old ones stay");
+    }
+  });
+  parts.reloading = next;
+  return next;
 }
 
 function reloadNext(parts: Parts): Promise<readonly string[]> {
@@ -239,14 +268,19 @@ async function reloadOnce(parts: Parts): Promise<readonly string[]> {
 
 async function rebuild(parts: Parts): Promise<BuildOutcome> {
   const { config, faults } = loadConfig(parts.options.sources);
-  if (config === undefined) return { app: undefined, faults };
+  return config === undefined ? { app: undefined, faults } : tryBuild(parts, config);
+}
+
+async function tryBuild(parts: Parts, config: Config): Promise<BuildOutcome> {
   try {
     return await buildApp(parts, config);
   } catch (error) {
     parts.logger.error({ error }, "reload broke off");
     const message = "could not be put into force; the log of the service says why";
-    const file = parts.options.sources.file ?? "configuration";
-    return { app: undefined, faults: [{ file, line: undefined, path: "", message }] };
+    return {
+      app: undefined,
+      faults: [{ file: fileOf(parts), line: undefined, path: "", message }],
+    };
   }
 }
 
@@ -269,6 +303,7 @@ function createListening(parts: Parts, config: Config): Service {
     },
     async close() {
       parts.stopping = true;
+      parts.catalogue.stop();
       parts.logger.info({}, "stopping");
       for (const response of inFlight) endConnectionAfter(response);
       await drain(server);

@@ -11,6 +11,16 @@ export interface RecordSource {
   readonly path: string;
   /** What its records are taken for: see ADR 5. */
   readonly origin: RecordOrigin;
+  /** Whether it is the copy of a single file that the operator named by URL: the strongest source. */
+  readonly isSingleUrl?: boolean;
+}
+
+/** A record that another with its id keeps out. */
+export interface OverriddenRecord {
+  readonly id: string;
+  readonly loadedFrom: string;
+  /** Place of the record that is taken instead. */
+  readonly by: string;
 }
 
 /** A record, or a whole file of records, that could not be loaded. */
@@ -34,6 +44,8 @@ export interface LoadedRecords {
   readonly records: readonly CatalogueRecord[];
   /** In the order of the sources, their files and the records in them. */
   readonly skipped: readonly SkippedRecord[];
+  /** Sound records of which a stronger one with their id was taken, in the order of ids. */
+  readonly overridden: readonly OverriddenRecord[];
   /** The newest version that a dataset's manifest names, else an API answer; empty without one. */
   readonly datasetVersion: string;
 }
@@ -43,7 +55,7 @@ export interface LoadedRecords {
  * Never throws on what it reads.
  *
  * Of records with one id the strongest is taken: published datasets are weaker than what comes with
- * Alertlore, and that is weaker than the operator's files. Of equals a curated one, then the one
+ * Alertlore, that is weaker than the operator's files, and single files by URL are strongest. Of equals a curated one, then the one
  * analyzed last, then the one whose text sorts last: neither the order of the sources nor the names
  * of files decide.
  */
@@ -55,13 +67,14 @@ export async function loadRecords(sources: readonly RecordSource[]): Promise<Loa
 
 interface Contender {
   readonly entry: CatalogueRecord;
-  /** 0 for published datasets, 1 for starter records, 2 for files and folders. */
+  /** 0 for published datasets, 1 for starter records, 2 for files and folders, 3 for single URLs. */
   readonly strength: number;
 }
 
 class Loading {
   readonly #strongest = new Map<string, Contender>();
   readonly #skipped: SkippedRecord[] = [];
+  readonly #weaker: { readonly id: string; readonly loadedFrom: string }[] = [];
   #manifestVersion = "";
   #answerVersion = "";
 
@@ -69,7 +82,7 @@ class Loading {
     const list = await listRecordFiles(source.path);
     this.#manifestVersion = newest(this.#manifestVersion, list.datasetVersion);
     for (const { file, message } of list.faults) this.#skipFile(file, message);
-    for (const listed of list.files) await this.#addFile(listed, source.origin);
+    for (const listed of list.files) await this.#addFile(listed, source);
   }
 
   finish(): LoadedRecords {
@@ -77,10 +90,20 @@ class Loading {
     records.sort((left, right) => (left.record.id < right.record.id ? -1 : 1));
     const datasetVersion =
       this.#manifestVersion === "" ? this.#answerVersion : this.#manifestVersion;
-    return { records, skipped: this.#skipped, datasetVersion };
+    return { records, skipped: this.#skipped, overridden: this.#overridden(), datasetVersion };
   }
 
-  async #addFile(listed: ListedFile, origin: RecordOrigin): Promise<void> {
+  #overridden(): readonly OverriddenRecord[] {
+    const sorted = this.#weaker.sort((left, right) =>
+      `${left.id} ${left.loadedFrom}` < `${right.id} ${right.loadedFrom}` ? -1 : 1,
+    );
+    return sorted.map(({ id, loadedFrom }) => {
+      const by = this.#strongest.get(id)?.entry.loadedFrom ?? "";
+      return { id, loadedFrom, by };
+    });
+  }
+
+  async #addFile(listed: ListedFile, source: RecordSource): Promise<void> {
     const { file, isPublished, isNamedAsRecords } = listed;
     const content = await readRecordFile(file, isNamedAsRecords);
     if (content === undefined) return;
@@ -88,7 +111,8 @@ class Loading {
     for (const { index, line, message } of content.faults) {
       this.#skipFile(file, message, { index, line });
     }
-    const strength = isPublished ? 0 : origin === "starter" ? 1 : 2;
+    const { origin } = source;
+    const strength = strengthOf(source, isPublished);
     for (const candidate of content.candidates) {
       const { record, faults } = checkRecord(candidate.value);
       if (record === undefined) this.#skipRecord(file, candidate, faults);
@@ -99,7 +123,10 @@ class Loading {
   #contend(contender: Contender): void {
     const { id } = contender.entry.record;
     const other = this.#strongest.get(id);
-    if (other === undefined || isStronger(contender, other)) this.#strongest.set(id, contender);
+    const isTaken = other === undefined || isStronger(contender, other);
+    if (isTaken) this.#strongest.set(id, contender);
+    const weaker = isTaken ? other : contender;
+    if (weaker !== undefined) this.#weaker.push({ id, loadedFrom: weaker.entry.loadedFrom });
   }
 
   #skipFile(
@@ -120,6 +147,12 @@ class Loading {
 }
 
 const NOWHERE = { index: undefined, line: undefined };
+
+function strengthOf({ origin, isSingleUrl }: RecordSource, isPublished: boolean): number {
+  if (isPublished) return 0;
+  if (isSingleUrl === true) return 3;
+  return origin === "starter" ? 1 : 2;
+}
 
 function newest(left: string, right: string): string {
   return left < right ? right : left;

@@ -28,7 +28,7 @@ const SOURCE_LINES_MAX = 40;
  * One table both checks and explains. A schema library took longer over the 25,836 records of a
  * dataset than `JSON.parse` did, and start-up waits for it.
  */
-const RULES: Readonly<Record<keyof KnownError, FieldRule>> = {
+export const RECORD_FIELD_RULES: Readonly<Record<keyof KnownError, FieldRule>> = {
   id: formedText(/^[0-9a-f]{16}$/u, "16 lower-case hex digits"),
   repo: formedText(/^[^/\s]+\/[^/\s]+$/u, "owner/name"),
   slug: formedText(
@@ -69,7 +69,7 @@ const RULES: Readonly<Record<keyof KnownError, FieldRule>> = {
   schemaVersion: oneOf([2]),
 };
 
-const FIELDS = Object.entries(RULES) as readonly [keyof KnownError, FieldRule][];
+const FIELDS = Object.entries(RECORD_FIELD_RULES) as readonly [keyof KnownError, FieldRule][];
 
 /** What is wrong with one field. */
 export interface FieldFault {

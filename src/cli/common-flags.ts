@@ -11,6 +11,11 @@ export const configFileFlag = new Option(
   "--config.file <path>",
   "configuration file (YAML); without it the defaults hold",
 );
+/** Names records to look at in place of the configured ones. */
+export const recordsFlag = new Option(
+  "--records <path>",
+  "file or folder of records; repeatable, and replaces every other source",
+).argParser((path: string, paths: readonly string[] | undefined) => [...(paths ?? []), path]);
 /** Overrides `log.level`. */
 export const logLevelFlag = new Option(
   "--log.level <level>",

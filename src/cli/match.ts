@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { escapeUnsafe } from "../app/logfmt.ts";
 import { createMatcher } from "../app/match.ts";
 import type { Matcher } from "../app/match.ts";
-import { configFileFlag, configSourcesOf, reportFaults } from "./common-flags.ts";
+import { configFileFlag, configSourcesOf, recordsFlag, reportFaults } from "./common-flags.ts";
 import type { FlagValues } from "./common-flags.ts";
 import { renderAnswer } from "./render-answer.ts";
 
@@ -14,11 +15,7 @@ export function createMatchCommand(): Command {
   return new Command("match")
     .description("recognise known errors in log lines")
     .argument("[file]", "one excerpt; - or nothing reads standard input")
-    .option(
-      "--records <path>",
-      "file or folder of records; repeatable, and replaces every other source",
-      (path: string, paths: readonly string[] | undefined) => [...(paths ?? []), path],
-    )
+    .addOption(recordsFlag)
     .option(
       "--cases <file>",
       'JSON Lines of {"id","excerpt":[…],"labels":{…}}, answered line by line; - reads standard input',
@@ -28,6 +25,7 @@ export function createMatchCommand(): Command {
       "lowest score that is reported, 0 to 1 (default: 0.5)",
       readScore,
     )
+    .option("--why <record>", "explain in words why this record is found or not")
     .addOption(
       new Option("--format <format>", "of the answer to one excerpt")
         .choices(["text", "json"])
@@ -46,7 +44,7 @@ function readScore(value: string): string {
 }
 
 async function match(file: string | undefined, values: FlagValues): Promise<void> {
-  const { cases, records, format } = values;
+  const { cases, records, format, why } = values;
   if (typeof cases === "string" && file !== undefined) {
     console.error("give either --cases or a file with one excerpt");
     process.exitCode = 1;
@@ -62,7 +60,8 @@ async function match(file: string | undefined, values: FlagValues): Promise<void
   }
   for (const sentence of matcher.skipped) console.error(`skipped: ${sentence}`);
   try {
-    if (typeof cases === "string") await answerCases(matcher, cases);
+    if (typeof cases === "string") await answerCases(cases, caseAnswerer(matcher, why));
+    else if (typeof why === "string") await explainExcerpt(matcher, file ?? "-", why);
     else await answerExcerpt(matcher, file ?? "-", format === "json");
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -71,11 +70,23 @@ async function match(file: string | undefined, values: FlagValues): Promise<void
   }
 }
 
-async function answerCases(matcher: Matcher, file: string): Promise<void> {
+type Answer = (line: string) => object;
+
+function caseAnswerer(matcher: Matcher, why: unknown): Answer {
+  if (typeof why !== "string") return (line) => matcher.answerLine(line);
+  return (line) => matcher.whyLine(line, why);
+}
+
+async function explainExcerpt(matcher: Matcher, file: string, recordId: string): Promise<void> {
+  const sentences = matcher.whyText(await text(openText(file)), recordId);
+  process.stdout.write(`${sentences.map(escapeUnsafe).join("\n")}\n`);
+}
+
+async function answerCases(file: string, answerLine: Answer): Promise<void> {
   const lines = createInterface({ input: openText(file), crlfDelay: Infinity });
   for await (const line of lines) {
     if (line.trim() === "") continue;
-    const answer = matcher.answerLine(line);
+    const answer = answerLine(line);
     if ("error" in answer) process.exitCode = 1;
     const fits = process.stdout.write(`${JSON.stringify(answer)}\n`);
     if (!fits) await once(process.stdout, "drain");

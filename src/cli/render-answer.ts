@@ -18,6 +18,10 @@ export function renderAnswer({ matches, recommendation }: CaseAnswer): string {
   return `${lines.map(escapeUnsafe).join("\n")}\n`;
 }
 
+function signed(points: number): string {
+  return `${points < 0 ? "-" : "+"}${Math.abs(points).toFixed(2)}`;
+}
+
 function renderMatch(match: MatchAnswer): string[] {
   const { score, confidence, kind, repo, id, errorMessage, filePath, line, captures } = match;
   const others = match.alternatives.map((other) => `${other.repo} ${other.filePath}`);
@@ -28,5 +32,6 @@ function renderMatch(match: MatchAnswer): string[] {
     `  line      ${line + 1}`,
     ...captures.map((capture, index) => `  capture ${index + 1} ${capture}`),
     ...others.map((other) => `  or        ${other}`),
+    ...match.evidence.map(({ name, points, detail }) => `  ${signed(points)} ${name}: ${detail}`),
   ];
 }

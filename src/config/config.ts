@@ -5,22 +5,28 @@ import { storeSetting } from "./store-schema.ts";
 import {
   authentication,
   byteSize,
+  datasetUrl,
   duration,
   fileName,
   flag,
   httpUrl,
+  linearExpression,
   listenAddress,
   listOf,
   matcherLists,
   name,
   numberBetween,
   oneOf,
+  secretUrl,
   text,
   wholeNumber,
 } from "./leaf-schema.ts";
-import { optional, required, section, setting, settingsSchema } from "./setting.ts";
+import { lokiTable, queriesTable } from "./loki-table.ts";
+import { optional, secretly, section, setting, settingsSchema } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
+
+const repoName = text(/^[\w.-]{1,100}\/[\w.-]{1,100}$/u, "owner/name");
 
 const prefix = text(
   /^[a-zA-Z][a-zA-Z0-9_]{0,31}$/u,
@@ -44,6 +50,28 @@ const budgets = {
   logsUrl: setting("logs_url", byteSize(16, 16_384), "2KiB"),
   outcome: setting("outcome", byteSize(16, 4096), "32B"),
 };
+
+const recordSource = settingsSchema(
+  {
+    /** File or folder; absolute once the configuration is loaded. */
+    path: optional("path", fileName),
+    /** A published dataset when it ends in `/` or `/manifest.json`, else a single file. */
+    url: optional("url", datasetUrl),
+    /** Repositories that are taken of a published dataset by URL; all when empty. */
+    repos: setting("repos", listOf(repoName, 10_000), []),
+    /** Whether a person answers for these records, so that they may lead to `retry`. */
+    curated: setting("curated", flag, false),
+  },
+  (mapping, report) => {
+    const { path, url, repos } = mapping;
+    if (path === undefined && url === undefined) report("path", "is required, or url");
+    if (path !== undefined && url !== undefined) report("url", "excludes path: one of both");
+    // An empty list is the default.
+    if (Array.isArray(repos) && repos.length > 0 && url === undefined) {
+      report("repos", "needs url: a folder is read whole");
+    }
+  },
+);
 
 /**
  * Every key of the configuration file: name, what it may hold, and default. Nothing else in the
@@ -111,27 +139,51 @@ export const configTable = {
     ]),
     excerptBytesMax: setting("excerpt_max_bytes", byteSize(1024, 2 ** 24), "256KiB"),
     excerptLinesMax: setting("excerpt_max_lines", wholeNumber(1, 100_000), 1000),
+    queries: section("queries", queriesTable),
+  }),
+  redact: section("redact", {
+    /** Expressions (RE2) whose hits are masked beside credentials and personal data. */
+    patterns: setting("patterns", listOf(linearExpression, 100), []),
+  }),
+  loki: section("loki", lokiTable),
+  grafana: section("grafana", {
+    /** Base URL for people; without it, or without `loki_uid`, nothing links to Explore. */
+    url: optional("url", httpUrl),
+    /** UID of the data source of Loki. */
+    lokiUid: optional("loki_uid", text(/^[a-zA-Z0-9_-]{1,40}$/u, "the UID of a data source")),
+    /** `panes` since Grafana 10, `left` before. */
+    exploreFormat: setting("explore_format", oneOf(["panes", "left"]), "panes"),
+    orgId: setting("org_id", wholeNumber(1, 2 ** 31), 1),
   }),
   records: section("records", {
     /** Whether the records that come with Alertlore are loaded. */
     starter: setting("starter", flag, true),
-    sources: setting(
-      "sources",
-      listOf(
-        settingsSchema({
-          /** File or folder; absolute once the configuration is loaded. */
-          path: required("path", fileName),
-          /** Whether a person answers for these records, so that they may lead to `retry`. */
-          curated: setting("curated", flag, false),
-        }),
-        1000,
-      ),
-      [],
-    ),
+    sources: setting("sources", listOf(recordSource, 1000), []),
+    /** YAML files of overlays, weakest first; absolute once the configuration is loaded. */
+    overlays: setting("overlays", listOf(fileName, 100), []),
+    /** Folder for what comes from URLs; `undefined`: `data/catalogue` below the working folder. */
+    cachePath: optional("cache", fileName),
+    /** How often files and folders are looked at for changes. */
+    pollIntervalMs: setting("poll_interval", duration(100, 86_400_000), "10s"),
+    /** How often URLs are asked for something new. */
+    syncIntervalMs: setting("sync_interval", duration(1000, 86_400_000), "5m"),
+    /** How URLs are reached. */
+    http: section("http", {
+      /** Certificates (PEM) that are trusted besides the usual ones; absolute once loaded. */
+      caPath: optional("ca", fileName),
+      /** Proxy for every URL; `undefined`: none, whatever the environment says. */
+      proxyUrl: secretly(optional("proxy_url", secretUrl)),
+      /** For one answer, from connecting to its end. */
+      timeoutMs: setting("timeout", duration(1, 600_000), "60s"),
+    }),
   }),
   rules: section("rules", {
     /** Absolute once the configuration is loaded; `undefined`: the rules that come with Alertlore. */
     retryPath: optional("retry", fileName),
+    /** The same for names of programs and label scopes. */
+    scopesPath: optional("scopes", fileName),
+    /** Absolute once the configuration is loaded; `undefined`: the mutes that come with Alertlore. */
+    mutePath: optional("mute", fileName),
   }),
   match: section("match", {
     /** Lowest score that is reported. */

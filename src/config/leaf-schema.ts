@@ -1,6 +1,9 @@
+import { RE2JS } from "re2js";
 import { z } from "zod";
 import { LabelMatcherError, parseLabelMatchers } from "../alert/label-matcher.ts";
 import type { LabelMatcher } from "../alert/label-matcher.ts";
+import { QueryTemplateError, parseQueryTemplate } from "../log/query-template.ts";
+import type { QueryTemplate } from "../log/query-template.ts";
 import { parseByteSize, renderByteSize } from "./byte-size.ts";
 import { parseDuration, renderDuration } from "./duration.ts";
 import { parseListenAddress } from "./listen-address.ts";
@@ -28,6 +31,9 @@ export function text(form: RegExp, what: string): z.ZodType<string> {
   return textOr(what).regex(form, `must be ${what}`);
 }
 
+/** Text that may be empty, where empty switches something off. */
+export const freeText: z.ZodType<string> = z.string("must be text").max(TEXT_CHARS_MAX, TOO_LONG);
+
 /** A short name that may be a metric label or a key of an annotation. */
 export const name = text(/^[a-zA-Z_][a-zA-Z0-9_.-]{0,127}$/u, "a name of letters, digits, _ . -");
 
@@ -43,6 +49,34 @@ function parsed<T>(parse: (text: string) => T | undefined, what: string): z.ZodT
     return z.NEVER;
   });
 }
+
+/** An expression in RE2 syntax that does not match the empty text; stays text. */
+export const linearExpression: z.ZodType<string> = anyText.superRefine((value, context) => {
+  const fault = faultOfExpression(value);
+  if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+});
+
+/** The same, or the empty text, which switches something off. */
+export const linearExpressionOrNone: z.ZodType<string> = z.union([z.literal(""), linearExpression]);
+
+function faultOfExpression(source: string): string | undefined {
+  try {
+    return RE2JS.compile(source).test("") ? "must not match the empty text" : undefined;
+  } catch {
+    return "must be a regular expression in RE2 syntax";
+  }
+}
+
+/** A LogQL query with places for label values. */
+export const queryTemplate: z.ZodType<QueryTemplate> = anyText.transform((value, context) => {
+  try {
+    return parseQueryTemplate(value);
+  } catch (error) {
+    if (!(error instanceof QueryTemplateError)) throw error;
+    context.addIssue({ code: "custom", message: error.message });
+    return z.NEVER;
+  }
+});
 
 /** Milliseconds between two bounds, both allowed. */
 export function duration(minMs: number, maxMs: number): z.ZodType<number> {
@@ -139,6 +173,17 @@ export const httpUrl: z.ZodType<string> = parsed(
   "an http:// or https:// URL",
 );
 
+/** An absolute http or https URL without credentials; a final slash has its meaning. */
+export const datasetUrl: z.ZodType<string> = parsed(
+  (value) => (isHttpUrl(value) && !hasCredentials(value) ? value : undefined),
+  "an http:// or https:// URL without user and password",
+);
+
+function hasCredentials(value: string): boolean {
+  const { username, password } = new URL(value);
+  return username !== "" || password !== "";
+}
+
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^/\s]/iu.test(value) && URL.canParse(value);
 }
@@ -199,6 +244,16 @@ export const matcherLists: z.ZodType<readonly (readonly LabelMatcher[])[]> = lis
   }),
   1000,
 );
+
+/** Matchers that must all hold, as one text. */
+export const matchers: z.ZodType<readonly LabelMatcher[]> = z
+  .unknown()
+  .transform((value, context) => {
+    const read = readMatchers(value);
+    if (typeof read !== "string") return read;
+    context.addIssue({ code: "custom", message: read });
+    return z.NEVER;
+  });
 
 /** The matchers, or what is wrong with the text. */
 function readMatchers(value: unknown): readonly LabelMatcher[] | string {

@@ -67,8 +67,8 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
   const { records, rules } = checked.data;
   const config = {
     ...checked.data,
-    records: withAbsoluteSources(records, folder),
-    rules: withAbsoluteTable(rules, folder),
+    records: withAbsolutePaths(records, folder),
+    rules: withAbsoluteTables(rules, folder),
   };
   return { config, faults: [] };
 }
@@ -151,21 +151,33 @@ function readSound(tree: unknown, folder: string): SoundSections {
   const records = configTable.records.schema.safeParse(tree["records"]).data;
   const rules = configTable.rules.schema.safeParse(tree["rules"]).data;
   return {
-    records: records && withAbsoluteSources(records, folder),
-    rules: rules && withAbsoluteTable(rules, folder),
+    records: records && withAbsolutePaths(records, folder),
+    rules: rules && withAbsoluteTables(rules, folder),
   };
 }
 
 // Names in the file are relative to its folder, so that it means the same wherever it is started.
 
-function withAbsoluteSources(records: Config["records"], folder: string): Config["records"] {
-  const sources = records.sources.map((source) => ({
-    ...source,
-    path: path.resolve(folder, source.path),
-  }));
-  return { ...records, sources };
+function withAbsolutePaths(records: Config["records"], folder: string): Config["records"] {
+  const absolute = (name: string): string => path.resolve(folder, name);
+  const { http } = records;
+  return {
+    ...records,
+    sources: records.sources.map((source) =>
+      source.path === undefined ? source : { ...source, path: absolute(source.path) },
+    ),
+    overlays: records.overlays.map(absolute),
+    cachePath: records.cachePath === undefined ? undefined : absolute(records.cachePath),
+    http: { ...http, caPath: http.caPath === undefined ? undefined : absolute(http.caPath) },
+  };
 }
 
-function withAbsoluteTable({ retryPath }: Config["rules"], folder: string): Config["rules"] {
-  return { retryPath: retryPath === undefined ? undefined : path.resolve(folder, retryPath) };
+function withAbsoluteTables(rules: Config["rules"], folder: string): Config["rules"] {
+  const absolute = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : path.resolve(folder, name);
+  return {
+    retryPath: absolute(rules.retryPath),
+    mutePath: absolute(rules.mutePath),
+    scopesPath: absolute(rules.scopesPath),
+  };
 }

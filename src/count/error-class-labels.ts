@@ -1,10 +1,39 @@
 import { classOf, isCurated } from "../record/known-error.ts";
-import type { CatalogueRecord } from "../record/known-error.ts";
+import type { CatalogueRecord, Severity } from "../record/known-error.ts";
 
 /** Most values that the label `error_class` takes besides `other`. */
 const ERROR_CLASSES_MAX = 200;
 /** Label value of every class that found no place. */
-export const OTHER_CLASS = "other";
+const OTHER_CLASS = "other";
+
+/** What a catalogue means for the labels of metrics: worked out once, where it is built. */
+export interface ErrorClassSummary {
+  /** Values of `error_class`. */
+  readonly names: readonly string[];
+  /** Label values of curated records, whose series stand at 0 from the start; each pair once. */
+  readonly curated: readonly { readonly error_class: string; readonly severity: Severity }[];
+}
+
+/** Works out the labels of a catalogue's records. */
+export function summarizeClasses(records: readonly CatalogueRecord[]): ErrorClassSummary {
+  const names = chooseErrorClasses(records);
+  const curated = new Map<string, ErrorClassSummary["curated"][number]>();
+  for (const entry of records) {
+    if (!isCurated(entry)) continue;
+    const labels = classLabels(entry, names);
+    curated.set(`${labels.severity} ${labels.error_class}`, labels);
+  }
+  return { names: [...names], curated: [...curated.values()] };
+}
+
+/** The labels of one record under the values chosen. */
+export function classLabels(
+  { record }: CatalogueRecord,
+  classes: ReadonlySet<string>,
+): ErrorClassSummary["curated"][number] {
+  const name = classOf(record);
+  return { error_class: classes.has(name) ? name : OTHER_CLASS, severity: record.severity };
+}
 
 interface ClassCount {
   readonly name: string;

@@ -1,11 +1,15 @@
-import { Registry, collectDefaultMetrics } from "prom-client";
-import type { Counters, LoadedCatalogue, Logger } from "../enrich/ports.ts";
-import { classOf, isCurated } from "../record/known-error.ts";
-import type { CatalogueRecord } from "../record/known-error.ts";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { OUTCOMES } from "../enrich/outcome.ts";
+import type { Counters, Logger } from "../enrich/ports.ts";
 import { DECISIONS } from "../record/recommendation.ts";
-import { createMeters } from "./create-meters.ts";
-import type { Meters } from "./create-meters.ts";
-import { OTHER_CLASS, chooseErrorClasses } from "./error-class-labels.ts";
+import { createCatalogueMeters } from "./catalogue-metrics.ts";
+import type { CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
+import { classLabels } from "./error-class-labels.ts";
+import type { ErrorClassSummary } from "./error-class-labels.ts";
+import type { LokiCounters } from "./loki-meters.ts";
+import { createLokiMeters } from "./loki-meters.ts";
+import { createOutboxMeters } from "./outbox-meters.ts";
+import type { OutboxCounters, OutboxDepths } from "./outbox-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -17,20 +21,25 @@ export interface Build {
 export interface Metrics {
   readonly counters: Counters;
   /** Fixes the values of `error_class` and starts the combinations of curated records at 0. */
-  catalogueLoaded(loaded: LoadedCatalogue, recordsSkipped: number): void;
+  catalogueLoaded(summary: CatalogueSummary): void;
+  /** The last build: whether its catalogue came into force, and how long it took. */
+  catalogueBuilt(successful: boolean, nowMs: number, seconds: number): void;
+  /** A URL was asked for new records. */
+  catalogueSynced(result: SyncResult, nowMs: number): void;
   /** Starts the combinations of the configured destinations at 0. */
   destinationsConfigured(names: readonly string[]): void;
   configReloaded(successful: boolean, nowMs: number): void;
   /** How much waits for each destination, and how much was given up. */
-  outboxDepths(
-    depths: readonly { destination: string; state: "pending" | "dead"; count: number }[],
-  ): void;
+  outboxDepths(depths: OutboxDepths): void;
   /** Text exposition, format 0.0.4, of our own metrics followed by those of the process. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
-const DELIVERY_ENDS = ["copy", "replaced", "dropped", "dead"] as const;
+const REJECT_REASONS = ["invalid_alert", "invalid_group", "too_large", "unauthorized"] as const;
+const ENRICHMENT_BUCKETS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+];
 
 /** Creates all metrics in registries of their own, so that several services can live in one process. */
 export function createMetrics(build: Build, logger: Logger): Metrics {
@@ -38,32 +47,42 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const runtime = new Registry();
   collectDefaultMetrics({ register: runtime });
   const meters = createMeters(own);
+  const catalogue = createCatalogueMeters([own]);
+  const outbox = createOutboxMeters(own);
   meters.buildInfo.set({ ...build, nodeversion: process.version }, 1);
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
   return {
-    counters: createCounters(meters, labels, guard),
-    catalogueLoaded(loaded, recordsSkipped) {
+    counters: {
+      ...createCounters(meters, labels, guard),
+      ...createLokiMeters(own),
+      ...outbox.counters,
+    },
+    catalogueLoaded(summary) {
       guard(() => {
-        setCatalogue(meters, labels, { loaded, recordsSkipped });
+        catalogue.loaded(summary);
+        setClasses(meters, labels, summary.classes);
       });
+    },
+    catalogueBuilt: (...built) => {
+      catalogue.built(...built);
+    },
+    catalogueSynced: (...synced) => {
+      catalogue.synced(...synced);
     },
     destinationsConfigured(names) {
       guard(() => {
         labels.destinations = new Set(names);
+        outbox.destinationsConfigured(names);
         for (const destination of names) {
           for (const result of ["success", "failure"]) {
             meters.deliveries.inc({ destination, result }, 0);
           }
-          for (const how of DELIVERY_ENDS) meters.deliveryEnds.inc({ destination, how }, 0);
-          meters.templateFailures.inc({ destination }, 0);
         }
       });
     },
-    outboxDepths(depths) {
-      guard(() => {
-        setDepths(meters, labels, depths);
-      });
+    outboxDepths: (depths) => {
+      outbox.depths(depths);
     },
     configReloaded(successful, nowMs) {
       meters.reloadSuccessful.set(successful ? 1 : 0);
@@ -74,6 +93,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   };
 }
 
+type Meters = ReturnType<typeof createMeters>;
 type Guard = (record: () => void) => void;
 
 interface LabelState {
@@ -97,7 +117,11 @@ function createGuard(logger: Logger): Guard {
   };
 }
 
-function createCounters(meters: Meters, labels: LabelState, guard: Guard): Counters {
+function createCounters(
+  meters: Meters,
+  labels: LabelState,
+  guard: Guard,
+): Omit<Counters, keyof LokiCounters | keyof OutboxCounters> {
   return {
     alertReceived(_source, status) {
       guard(() => {
@@ -127,70 +151,18 @@ function createCounters(meters: Meters, labels: LabelState, guard: Guard): Count
         meters.deliverySeconds.observe({ destination: known }, seconds);
       });
     },
-    deliveryEnded(destination, how) {
-      guard(() => {
-        const known = labels.destinations.has(destination) ? destination : "other";
-        meters.deliveryEnds.inc({ destination: known, how });
-      });
-    },
-    templateFailed(destination) {
-      guard(() => {
-        const known = labels.destinations.has(destination) ? destination : "other";
-        meters.templateFailures.inc({ destination: known });
-      });
-    },
-    storeFailed(answer) {
-      guard(() => {
-        meters.storeFailures.inc({ answer });
-      });
-    },
   };
 }
 
-function setDepths(
-  meters: Meters,
-  labels: LabelState,
-  depths: readonly { destination: string; state: "pending" | "dead"; count: number }[],
-): void {
-  const found = new Map(
-    depths.map((depth) => [`${depth.state} ${depth.destination}`, depth.count]),
-  );
-  for (const destination of labels.destinations) {
-    meters.pendingDeliveries.set({ destination }, found.get(`pending ${destination}`) ?? 0);
-    meters.deadDeliveries.set({ destination }, found.get(`dead ${destination}`) ?? 0);
-  }
-}
-
-function classLabels(
-  entry: CatalogueRecord,
-  classes: ReadonlySet<string>,
-): { error_class: string; severity: string } {
-  const name = classOf(entry.record);
-  return {
-    error_class: classes.has(name) ? name : OTHER_CLASS,
-    severity: entry.record.severity,
-  };
-}
-
-function setCatalogue(
-  meters: Meters,
-  labels: LabelState,
-  { loaded, recordsSkipped }: { loaded: LoadedCatalogue; recordsSkipped: number },
-): void {
+function setClasses(meters: Meters, labels: LabelState, classes: ErrorClassSummary): void {
   const before = labels.classes;
-  labels.classes = chooseErrorClasses(loaded.store.records());
+  labels.classes = new Set(classes.names);
   removeClasses(
     meters,
     [...before].filter((name) => !labels.classes.has(name)),
   );
-  meters.recordsLoaded.set(loaded.store.size);
-  meters.recordsSkipped.set(recordsSkipped);
-  meters.recordsVague.set(loaded.catalogue.vague.length);
-  for (const entry of loaded.store.records()) {
-    if (!isCurated(entry)) continue;
-    for (const decision of DECISIONS) {
-      meters.matched.inc({ ...classLabels(entry, labels.classes), decision }, 0);
-    }
+  for (const pair of classes.curated) {
+    for (const decision of DECISIONS) meters.matched.inc({ ...pair, decision }, 0);
   }
 }
 
@@ -201,4 +173,84 @@ function removeClasses(meters: Meters, names: readonly string[]): void {
       for (const decision of DECISIONS) meters.matched.remove({ error_class, severity, decision });
     }
   }
+}
+
+function createMeters(register: Registry) {
+  const registers = [register];
+  const meters = {
+    matched: new Counter({
+      name: "alertlore_matched_errors_total",
+      help: "Firings whose primary match is a known error, each counted once.",
+      labelNames: ["error_class", "severity", "decision"] as const,
+      registers,
+    }),
+    received: new Counter({
+      name: "alertlore_alerts_received_total",
+      help: "Alerts taken from senders.",
+      labelNames: ["status"] as const,
+      registers,
+    }),
+    rejected: new Counter({
+      name: "alertlore_alerts_rejected_total",
+      help: "Alerts, or whole notifications, that were refused.",
+      labelNames: ["reason"] as const,
+      registers,
+    }),
+    enrichments: new Counter({
+      name: "alertlore_enrichments_total",
+      help: "Alerts by what became of them.",
+      labelNames: ["outcome"] as const,
+      registers,
+    }),
+    deliveries: new Counter({
+      name: "alertlore_deliveries_total",
+      help: "Notifications handed to destinations, each try counted.",
+      labelNames: ["destination", "result"] as const,
+      registers,
+    }),
+    ...createHistograms(registers),
+    ...createGauges(registers),
+  };
+  for (const status of ["firing", "resolved"]) meters.received.inc({ status }, 0);
+  for (const reason of REJECT_REASONS) meters.rejected.inc({ reason }, 0);
+  for (const outcome of OUTCOMES) meters.enrichments.inc({ outcome }, 0);
+  return meters;
+}
+
+function createHistograms(registers: Registry[]) {
+  return {
+    enrichmentSeconds: new Histogram({
+      name: "alertlore_enrichment_duration_seconds",
+      help: "Time to work out one alert's enrichment.",
+      buckets: ENRICHMENT_BUCKETS,
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: "alertlore_delivery_duration_seconds",
+      help: "Time to hand one notification to a destination, for one try.",
+      labelNames: ["destination"] as const,
+      registers,
+    }),
+  };
+}
+
+function createGauges(registers: Registry[]) {
+  return {
+    buildInfo: new Gauge({
+      name: "alertlore_build_info",
+      help: "Constant 1, with the build in its labels.",
+      labelNames: ["version", "revision", "nodeversion"] as const,
+      registers,
+    }),
+    reloadSuccessful: new Gauge({
+      name: "alertlore_config_last_reload_successful",
+      help: "Whether the last attempt to load the configuration succeeded.",
+      registers,
+    }),
+    reloadSuccessSeconds: new Gauge({
+      name: "alertlore_config_last_reload_success_timestamp_seconds",
+      help: "When the configuration was last loaded successfully.",
+      registers,
+    }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Alert } from "../alert/alert.ts";
+import type { Alert, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
@@ -7,9 +7,12 @@ import { classOf } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
 import type { Decision, Recommendation } from "../record/recommendation.ts";
-import { selectExcerpt } from "../select/select-excerpt.ts";
-import type { Enrichment } from "./enrichment.ts";
+import type { Enrichment, LogTrace } from "./enrichment.ts";
 import type { Explain, Explanation } from "./explain-excerpt.ts";
+import { findExcerpt } from "./find-excerpt.ts";
+import type { FoundLogs, LogSituation } from "./find-logs.ts";
+import { planLook } from "./late-logs.ts";
+import { linkToLogs, traceOf } from "./log-trace.ts";
 import type { Outcome } from "./outcome.ts";
 import type {
   Clock,
@@ -18,7 +21,9 @@ import type {
   EpisodeState,
   EpisodeStore,
   History,
+  LateLooks,
   Logger,
+  LogSource,
   RecordStore,
 } from "./ports.ts";
 import type { EnrichSettings } from "./settings.ts";
@@ -30,6 +35,12 @@ export interface EnrichKit {
   readonly explain: Explain;
   /** The records behind what `explain` finds. */
   readonly records: RecordStore;
+  /** Who is asked for log lines; `undefined`: nobody, and alerts are explained by what they carry. */
+  readonly logSource: LogSource | undefined;
+  /** Where later looks for logs are planned; `undefined`: there are none. */
+  readonly lateLooks: LateLooks | undefined;
+  /** Numbers in [0, 1), for jitter alone. */
+  readonly random: () => number;
   readonly episodes: EpisodeStore;
   readonly history: History;
   readonly counters: Counters;
@@ -68,13 +79,14 @@ export const SKIPPED: AlertResult = {
  * A stored match is kept whatever comes later, so that a notification does not change its advice from
  * one repeat to the next; without a match every repeat looks again, for its logs or the catalogue may
  * have changed.
+ *
  * The episode is `undefined` when none is kept: the alert is not chosen, or resolves an episode that was
  * never seen.
  */
 export async function enrichAlert(
   kit: EnrichKit,
   alert: Alert,
-  episode: EpisodeSighting | undefined,
+  { episode, nowNs }: { episode: EpisodeSighting | undefined; nowNs: TimestampNs },
 ): Promise<AlertResult> {
   if (episode === undefined) return SKIPPED;
   const stored = episode.enrichment;
@@ -85,7 +97,7 @@ export async function enrichAlert(
     // Whoever kept the match may have ended before it was counted.
     return { ...storedResult(stored), countable: countableOf(kit, stored) };
   }
-  const enrichment = await explainEpisode(kit, alert, episode);
+  const enrichment = await enrichAnew(kit, alert, { episode, nowNs });
   const countable = countableOf(kit, enrichment);
   return { outcome: enrichment.outcome, enrichment, isFresh: true, countable };
 }
@@ -94,25 +106,79 @@ function storedResult(enrichment: Enrichment): AlertResult {
   return { outcome: enrichment.outcome, enrichment, isFresh: false, countable: undefined };
 }
 
-async function explainEpisode(
+async function enrichAnew(
   kit: EnrichKit,
   alert: Alert,
-  episode: EpisodeState,
+  { episode, nowNs }: { readonly episode: EpisodeSighting; readonly nowNs: TimestampNs },
 ): Promise<Enrichment> {
-  const { settings } = kit;
-  const excerpt = selectExcerpt(alert, settings.select);
+  const { tenant } = kit.settings.source;
+  const situation = { nowNs, isRepeat: episode.repeat, tenant };
+  const enrichment = await explainEpisode(kit, alert, { episode, situation });
+  const isOpen = enrichment.logs !== undefined && !isExplained(enrichment);
+  // Repeats of an alert that never has lines would begin the looks anew for ever.
+  if (kit.lateLooks !== undefined && isOpen && !episode.repeat) {
+    const look = { episodeId: episode.id, alert, tenant, attempt: 0, firstMs: kit.clock.nowMs() };
+    await planLook(kit.lateLooks, look, () => kit.random());
+  }
+  return enrichment;
+}
+
+/** Whether there were lines to read, so that a later look would find no more. */
+function isExplained({ outcome }: Enrichment): boolean {
+  return outcome === "matched" || outcome === "no_match";
+}
+
+/** Keeps what was worked out for an episode past its notification, and counts it if it was not counted yet. */
+export async function keepLate(
+  kit: EnrichKit,
+  enrichment: Enrichment,
+  countable: Countable | undefined = countableOf(kit, enrichment),
+): Promise<void> {
+  const ids = countable === undefined ? [] : [enrichment.episodeId];
+  const counted = await kit.episodes.saveLate([enrichment], ids, kit.clock.nowMs());
+  if (countable === undefined || counted.length === 0) return;
+  kit.counters.matchedError(countable.record, countable.decision);
+}
+
+/** Works out an alert's enrichment, whatever its episode already has. Keeps and counts nothing. */
+export async function explainEpisode(
+  kit: EnrichKit,
+  alert: Alert,
+  { episode, situation }: { readonly episode: EpisodeState; readonly situation: LogSituation },
+): Promise<Enrichment> {
+  const { settings, logSource: source, logger } = kit;
+  const logKit = source && { source, settings: settings.logs, logger };
+  const { excerpt, logs } = await findExcerpt(alert, logKit, {
+    situation,
+    select: settings.select,
+  });
   const explanation = excerpt && kit.explain(excerpt, alert.labels);
   const primary = explanation?.matches[0];
+  const trace = traceOf(logs, settings.redact);
   if (explanation === undefined || primary === undefined) {
-    const outcome = explanation === undefined ? "no_logs" : "no_match";
-    return enrichmentWithoutMatch(settings, alert, {
-      outcome,
+    const bare = enrichmentWithoutMatch(settings, alert, {
+      outcome: outcomeWithoutMatch(explanation, logs),
       episode,
       excerpt: explanation?.excerpt,
     });
+    return { ...bare, ...(trace && { logs: trace }) };
   }
   const recommendation = await adviseEpisode(kit, alert, explanation);
-  return enrichmentOf(kit, alert, { episode, explanation, primary, recommendation });
+  const logsUrl = linkToLogs(logs, settings);
+  return enrichmentOf(kit, alert, {
+    ...{ episode, explanation, primary, recommendation },
+    ...{ trace, logsUrl },
+  });
+}
+
+function outcomeWithoutMatch(
+  explanation: Explanation | undefined,
+  logs: FoundLogs,
+): "no_match" | "no_logs" | "logs_failed" {
+  if (logs.result === "failed") return "logs_failed";
+  // Prose in which nothing was recognised is no log.
+  if (logs.result === "empty" || explanation === undefined) return "no_logs";
+  return "no_match";
 }
 
 /** The enrichment of an alert in which nothing was recognised. */
@@ -154,9 +220,11 @@ function enrichmentOf(
     readonly explanation: Explanation;
     readonly primary: Match;
     readonly recommendation: Recommendation;
+    readonly trace: LogTrace | undefined;
+    readonly logsUrl: string | undefined;
   },
 ): Enrichment {
-  const { explanation, primary, recommendation } = found;
+  const { explanation, primary, recommendation, trace, logsUrl } = found;
   const recordOf = records.get.bind(records);
   const entry = recordOf(primary.recordId);
   const shown = findShownLines(explanation.excerpt, primary);
@@ -167,6 +235,7 @@ function enrichmentOf(
     matches: explanation.matches,
     errorClass: entry && classOf(entry.record),
     recommendation,
+    ...(trace && { logs: trace }),
     annotations: renderAnnotations({
       outcome: "matched",
       matches: explanation.matches,
@@ -175,7 +244,7 @@ function enrichmentOf(
       labels: alert.labels,
       logLines: shown.lines,
       lastSeenNs: shown.lastSeenNs,
-      links: {},
+      links: logsUrl === undefined ? {} : { logs: logsUrl },
       settings: settings.annotate,
     }),
   };

@@ -1,5 +1,5 @@
-import type { Alert } from "../alert/alert.ts";
-import { SKIPPED, enrichAlert, enrichmentWithoutMatch } from "./enrich-alert.ts";
+import type { Alert, TimestampNs } from "../alert/alert.ts";
+import { SKIPPED, enrichAlert, enrichmentWithoutMatch, keepLate } from "./enrich-alert.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
 import type { GroupJob } from "./delivery-ports.ts";
 import type { EpisodeSighting, History } from "./ports.ts";
@@ -23,13 +23,15 @@ export async function enrichGroup(
 ): Promise<readonly AlertResult[]> {
   const expiry = watchAbort(deadline);
   const groupKit = { ...kit, history: rememberOpenCounts(kit.history) };
+  // One time for all: alerts that ask for the same lines then ask for the same range, and once.
+  const nowNs = kit.clock.nowNs();
   const results: AlertResult[] = [];
   const waiting = group.alerts.entries();
   const worker = async () => {
     for (const [index, alert] of waiting) {
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const found = { alert, episode: sightings[index] };
+      const found = { alert, episode: sightings[index], nowNs };
       results[index] = await enrichInTime(groupKit, found, { deadline, expired: expiry.promise });
     }
   };
@@ -58,6 +60,7 @@ function rememberOpenCounts(history: History): History {
 interface Found {
   readonly alert: Alert;
   readonly episode: EpisodeSighting | undefined;
+  readonly nowNs: TimestampNs;
 }
 
 async function enrichInTime(
@@ -79,13 +82,13 @@ async function finishInTime(
 ): Promise<AlertResult | "expired"> {
   const work = enrichFailingOpen(kit, found);
   const result = await Promise.race([work, expired]);
-  if (result === "expired") void work.then((late) => keepLate(kit, late));
+  if (result === "expired") void work.then((late) => keepLateResult(kit, late));
   return result;
 }
 
-async function enrichFailingOpen(kit: EnrichKit, { alert, episode }: Found): Promise<AlertResult> {
+async function enrichFailingOpen(kit: EnrichKit, { alert, ...found }: Found): Promise<AlertResult> {
   try {
-    return await enrichAlert(kit, alert, episode);
+    return await enrichAlert(kit, alert, found);
   } catch (error) {
     const { fingerprint } = alert;
     kit.logger.error({ fingerprint, error }, "alert could not be enriched and goes on as it came");
@@ -100,13 +103,10 @@ function bareForDeadline({ settings }: EnrichKit, { alert, episode }: Found): Al
   return { outcome: "deadline", enrichment, isFresh: false, countable: undefined };
 }
 
-async function keepLate(kit: EnrichKit, { enrichment, isFresh, countable }: AlertResult) {
+async function keepLateResult(kit: EnrichKit, { enrichment, isFresh, countable }: AlertResult) {
   if (enrichment === undefined || !isFresh) return;
   try {
-    const ids = countable === undefined ? [] : [enrichment.episodeId];
-    const counted = await kit.episodes.saveLate([enrichment], ids, kit.clock.nowMs());
-    if (countable === undefined || counted.length === 0) return;
-    kit.counters.matchedError(countable.record, countable.decision);
+    await keepLate(kit, enrichment, countable);
   } catch (error) {
     kit.logger.warn({ error }, "an enrichment that came late could not be kept");
   }

@@ -1,4 +1,5 @@
 import type { Labels } from "../alert/alert.ts";
+import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import type { Match } from "../record/match.ts";
@@ -22,20 +23,25 @@ export interface ExplainedCase {
   readonly recommendation: Recommendation;
 }
 
+/** Lines of one stream as an alert's own excerpt. */
+export function excerptOfLines(lines: readonly string[]): Excerpt {
+  const entries = lines.map((text) => ({ timestampNs: undefined, text, stream: "" }));
+  return { entries, provenance: "excerpt", cut: false };
+}
+
 /** Explains lines of one stream; they are taken as an alert's own excerpt. */
 export function explainCase(
   { explain, records, rules, clock }: CaseKit,
   lines: readonly string[],
   labels: Labels,
 ): ExplainedCase {
-  const entries = lines.map((text) => ({ timestampNs: undefined, text, stream: "" }));
-  const { matches } = explain({ entries, provenance: "excerpt", cut: false }, labels);
+  const { matches } = explain(excerptOfLines(lines), labels);
   const recommendation = recommend({
     matches,
     recordOf: (id) => records.get(id),
     labels,
     status: "firing",
-    provenance: entries.length === 0 ? undefined : "excerpt",
+    provenance: lines.length === 0 ? undefined : "excerpt",
     nowMs: clock.nowMs(),
     history: {},
     rules,

@@ -30,7 +30,7 @@ const TRIES_MAX = 3;
  * @throws {Error} When the second commit could not be made; the job is then taken up again.
  */
 export async function finishGroup(kit: GroupKit, job: GroupJob): Promise<FinishedWay> {
-  const results = await resultsOf(kit, job);
+  const results = await resultsOf(kitOf(kit, job), job);
   const enriched = presentGroup(
     kit.settings,
     job.group,
@@ -53,6 +53,11 @@ export async function finishGroup(kit: GroupKit, job: GroupJob): Promise<Finishe
   countWhatWasClaimed(kit, { receipt, countables, deliveries });
   kit.dispatch.wake(job.id, enriched);
   return { enriched, hasNext: receipt.hasNext };
+}
+
+/** The kit for the job's source: a sender may have named a tenant. */
+function kitOf(kit: GroupKit, { source }: GroupJob): GroupKit {
+  return { ...kit, settings: { ...kit.settings, source } };
 }
 
 async function resultsOf(kit: GroupKit, job: GroupJob): Promise<readonly AlertResult[]> {

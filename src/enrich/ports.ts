@@ -4,8 +4,9 @@ import type { LogEntry } from "../log/excerpt.ts";
 import type { CatalogueRecord, Severity } from "../record/known-error.ts";
 import type { Decision } from "../record/recommendation.ts";
 import type { Catalogue } from "../match/compile-catalogue.ts";
+import type { ScopeTable } from "../match/scope-table.ts";
 import type { Enrichment } from "./enrichment.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, UpstreamReason } from "./outcome.ts";
 
 /** The only source of time for everything behind the edges. */
 export interface Clock {
@@ -46,9 +47,24 @@ export interface LogAnswer {
 
 /** Where log lines come from. */
 export interface LogSource {
-  /** @throws {UpstreamError} With a reason of the closed list. */
+  /**
+   * The newest entries of the range, at most `entriesMax`. Equal questions at one time are asked once.
+   *
+   * @throws {UpstreamError} With a reason of the closed list; `refused` also when nothing was asked
+   * because the budget is used up or the source is known to be down.
+   */
   query(query: LogQuery, signal: AbortSignal): Promise<LogAnswer>;
+  /** The label names that streams of a tenant have, kept for a while; `undefined` when not known. */
+  labelNames(tenant: string, signal: AbortSignal): Promise<ReadonlySet<string> | undefined>;
+  /** Whether a question would be asked now; `false` while the source is taken to be down. */
+  isAvailable(): boolean;
 }
+
+/** What became of one request to Loki. */
+export type LokiResult = "success" | UpstreamReason;
+
+/** Why a question was not asked. */
+export type LokiRefusal = "budget" | "breaker" | "queue";
 
 /** What the store knows of the episode an alert belongs to. */
 export interface EpisodeState {
@@ -90,6 +106,28 @@ export interface EpisodeStore {
   ): Promise<readonly EpisodeId[]>;
   /** Those of the episodes that exist, in no order. */
   find(ids: readonly EpisodeId[]): Promise<readonly EpisodeState[]>;
+}
+
+/** A later look for the logs of an episode that had none, or whose source failed. */
+export interface LateLook {
+  readonly episodeId: EpisodeId;
+  /** As it came when it was first looked at. */
+  readonly alert: Alert;
+  /** That the sender named; empty when it named none. */
+  readonly tenant: string;
+  /** Looks since the first one. */
+  readonly attempt: number;
+  /** Time of the first look. */
+  readonly firstMs: number;
+  readonly dueMs: number;
+}
+
+/** Keeps later looks and gives each to one replica only. */
+export interface LateLooks {
+  /** Takes a look; an episode that has one already keeps that one. */
+  plan(look: LateLook): Promise<void>;
+  /** Hands out looks that are due, the most urgent first, each exactly once. */
+  claimDue(nowMs: number, looksMax: number): Promise<readonly LateLook[]>;
 }
 
 /** What happened before with the same record, for escalation. */
@@ -158,7 +196,12 @@ export type CompileTemplates = (
 export interface LoadedCatalogue {
   readonly catalogue: Catalogue;
   readonly store: RecordStore;
+  /** What is known of programs and labels. */
+  readonly scopes: ScopeTable;
 }
+
+/** `open`: nothing is asked; `half_open`: one question is on its way to find out. */
+export type BreakerState = "closed" | "open" | "half_open";
 
 /** Counters and durations; an adapter maps them to metrics and bounds their labels. */
 export interface Counters {
@@ -174,5 +217,12 @@ export interface Counters {
   templateFailed(destination: string): void;
   /** The store did not do its part; the notification was refused or passed through. */
   storeFailed(answer: "refused" | "passed_through"): void;
+  /** One request to Loki, whatever it asked for. */
+  lokiAsked(result: LokiResult, seconds: number): void;
+  lokiRefused(refusal: LokiRefusal): void;
+  /** Told at every change. */
+  lokiBreaker(state: BreakerState): void;
+  /** One later look for an episode's logs; `dropped`: it was over, or explained, by then. */
+  lateLogs(result: "found" | "empty" | "failed" | "dropped"): void;
 }
 export type { Severity };

@@ -25,12 +25,15 @@ export interface PostWebhookOptions {
   readonly profile: AnnotationProfile;
   readonly counters: Counters;
   readonly logger: Logger;
+  /** Header in which a sender may name the tenant; `undefined`: none. */
+  readonly tenantHeader: string | undefined;
   /**
-   * Accepts a group; from then on it is not lost.
+   * Accepts a group; from then on it is not lost. `tenant` is what the sender named, empty when it
+   * named none.
    *
    * @throws {UpstreamError} When it could not be accepted, so that the sender must try again.
    */
-  take(group: AlertGroup): Promise<TakenGroup>;
+  take(group: AlertGroup, tenant: string): Promise<TakenGroup>;
   /** The group as an Alertmanager-shaped body, for `?respond=enriched`. */
   renderEnriched(enriched: EnrichedGroup, profile: AnnotationProfile): string;
 }
@@ -63,7 +66,9 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
     }
     countRejected(counters, check.rejected.length);
     for (const alert of check.group.alerts) counters.alertReceived(options.source, alert.status);
-    const taken = await takeGroup(options, check.group);
+    const { tenantHeader } = options;
+    const tenant = tenantHeader === undefined ? "" : (request.get(tenantHeader) ?? "");
+    const taken = await takeGroup(options, check.group, tenant);
     if (taken === undefined) {
       const detail = "The notification could not be accepted; send it again";
       sendProblem(response, { status: 503, title: "Not accepted", detail });
@@ -81,9 +86,10 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
 async function takeGroup(
   options: PostWebhookOptions,
   group: AlertGroup,
+  tenant: string,
 ): Promise<TakenGroup | undefined> {
   try {
-    return await options.take(group);
+    return await options.take(group, tenant);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     options.logger.warn(

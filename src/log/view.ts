@@ -1,5 +1,6 @@
 import type { MappedText } from "./mapped-text.ts";
 
+/** Levels of all loggers, mapped to these six. */
 export type Level = "trace" | "debug" | "info" | "warn" | "error" | "fatal";
 
 /** What a log event says about itself besides its message. All fields are as printed, never trusted. */

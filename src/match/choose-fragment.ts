@@ -9,6 +9,7 @@ import { hashEight, hashFour, wordAt } from "./key-table.ts";
  */
 export type FragmentTier = "eight" | "four";
 
+/** Tiers by rarity of their keys, the rarest first. */
 export const TIERS: readonly FragmentTier[] = ["eight", "four"];
 
 const WINDOW: Readonly<Record<FragmentTier, number>> = {
@@ -16,6 +17,7 @@ const WINDOW: Readonly<Record<FragmentTier, number>> = {
   four: 7,
 };
 
+/** The stretch of a template that the scan looks for. */
 export interface Fragment {
   readonly tier: FragmentTier;
   /** Index of the literal within the template. */
@@ -32,6 +34,7 @@ export interface KeyCounts {
   readonly four: Uint32Array;
 }
 
+/** Counts with nothing counted. */
 export function createKeyCounts(): KeyCounts {
   return {
     eight: new Uint32Array(COUNTS_SIZE),
@@ -70,6 +73,8 @@ export const TRUNCATED_SHARE = 0.6;
  * Chooses the rarest fragment of a template: the longest tier that fits, then the fewest other
  * templates on its keys, then the earliest.
  *
+ * @param template - Its bits say how much of it a cut text must show.
+ * @param counts - Keys of all templates.
  * @param isCuttable - Whether the template may match a cut text: then the fragment lies within the part that must be seen.
  */
 export function chooseFragment(

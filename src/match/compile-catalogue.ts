@@ -19,6 +19,7 @@ import { parseTemplate } from "./parse-template.ts";
 import { type WordPostings, buildWordPostings } from "./word-postings.ts";
 import { type StringTable, buildStringTable } from "./string-table.ts";
 
+/** A record whose template says too little to be looked for. */
 export interface VagueRecord {
   readonly recordId: string;
   readonly reason: string;

@@ -137,6 +137,11 @@ function finish(literals: CompiledLiteral[], gap: OpenGap): CompiledTemplate {
 function trimEnds(literals: CompiledLiteral[], gap: OpenGap): void {
   const first = literals[0];
   if (first?.gapBefore === "none") literals[0] = { ...first, text: first.text.trimStart() };
+  // Redis marks its error replies with a minus that clients do not print (RESP, "simple errors").
+  const head = literals[0];
+  if (head?.gapBefore === "none") {
+    literals[0] = { ...head, text: head.text.replace(/^-(?=[A-Z]{3,} )/, "") };
+  }
   const last = literals.at(-1);
   if (last !== undefined && gap.kind === "none")
     literals[literals.length - 1] = { ...last, text: last.text.trimEnd() };

@@ -1,7 +1,9 @@
 import type { View } from "../log/view.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
+import { GAP_KINDS } from "./compile-template.ts";
 import { stringAt } from "./string-table.ts";
-import type { FoundTemplate, Range } from "./verify-template.ts";
+import type { Range } from "./place-literals.ts";
+import type { FoundTemplate } from "./verify-template.ts";
 import type { SimilarCandidates } from "./similar-candidates.ts";
 import { RARE_BITS, RARE_WORDS_MIN } from "./word-postings.ts";
 import { type Word, splitWords, wordBits } from "./words.ts";
@@ -12,6 +14,9 @@ const TEXT_MAX = 4_096;
 const WORDS_MAX = 256;
 /** Words that may stand between two words of one literal: a reworded message, not another one. */
 const EXTRA_WORDS_MAX = 2;
+/** Words without which a message says something else: each of the template's must stand in the text. */
+const MEANING =
+  /^(?:not|no|none|never|cannot|can|unable|without|too|un\w+|in(?:valid|complete|correct|consistent|sufficient)|mis\w+|fail\w*|error|exce(?:ed\w*|ption)|den(?:y|ied)|refus\w*|reject\w*|timed|timeout|lost|abort\w*|cancel\w*|corrupt\w*|closed|expired|full|already|must|should)$/;
 
 /**
  * Finds templates whose wording changed between versions: at least four rare words in order and at
@@ -66,8 +71,10 @@ function alignShape(
   const pairs = alignWords(wanted, words);
   const bits = pairs.reduce((sum, [i]) => sum + (wanted[i]?.bits ?? 0), 0);
   const rare = pairs.filter(([i]) => (wanted[i]?.bits ?? 0) >= RARE_BITS).length;
-  if (bits < all * SHARE_MIN || rare < RARE_WORDS_MIN || !isCompact(pairs, wanted))
-    return undefined;
+  if (bits < all * SHARE_MIN || rare < RARE_WORDS_MIN) return undefined;
+  if (!keepsMeaning(pairs, wanted) || !isCompact(pairs, wanted)) return undefined;
+  const isEnded = hasEnd(catalogue, shape);
+  if (!isOneMessage(view.text, pairs, { wanted, words, isEnded })) return undefined;
   return {
     shape,
     view,
@@ -75,8 +82,8 @@ function alignShape(
     captures: [],
     kind: "similar",
     isFolded: false,
-    isTailMissing: false,
     isContext: false,
+    isCutClear: false,
     bits,
   };
 }
@@ -118,6 +125,42 @@ function isCompact(
     if (!hasGap && j - textBefore - 1 > EXTRA_WORDS_MAX + (i - before - 1)) return false;
   }
   return true;
+}
+
+function keepsMeaning(
+  pairs: readonly (readonly [number, number])[],
+  wanted: readonly TemplateWord[],
+): boolean {
+  const aligned = new Set(pairs.map(([i]) => i));
+  return wanted.every((word, i) => aligned.has(i) || !MEANING.test(word.text));
+}
+
+function hasEnd(catalogue: Catalogue, shape: number): boolean {
+  return GAP_KINDS[catalogue.shapeTrailingGaps[shape] ?? 0] === "none";
+}
+
+interface Alignment {
+  readonly wanted: readonly TemplateWord[];
+  readonly words: readonly Word[];
+  /** Whether the template ends with its last word. */
+  readonly isEnded: boolean;
+}
+
+/** Sentence marks part messages: none may stand between two words of one literal, words after the last one neither. */
+function isOneMessage(
+  text: string,
+  pairs: readonly (readonly [number, number])[],
+  { wanted, words, isEnded }: Alignment,
+): boolean {
+  for (let k = 1; k < pairs.length; k += 1) {
+    const [i = 0, j = 0] = pairs[k] ?? [];
+    const [before = 0, textBefore = 0] = pairs[k - 1] ?? [];
+    const hasGap = wanted.slice(before + 1, i + 1).some((each) => each.afterGap);
+    const between = text.slice(words[textBefore]?.end ?? 0, words[j]?.start ?? 0);
+    if (!hasGap && j - textBefore > 1 && /[,;:]|\. /.test(between)) return false;
+  }
+  const end = words[pairs.at(-1)?.[1] ?? 0]?.end ?? 0;
+  return !isEnded || !/^ [a-z]/i.test(text.slice(end, end + 2));
 }
 
 function rangesOf(

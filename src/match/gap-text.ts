@@ -29,28 +29,18 @@ export function gapFits(kind: GapKind, text: string): boolean {
 /** Whether brackets in `[from, to)` pair up and quotes come in twos: a value is seldom cut inside one. */
 export function isBalanced(text: string, from: number, to: number): boolean {
   const open: string[] = [];
-  let quotes = 0;
+  let isQuoteOpen = false;
   for (let at = from; at < to; at += 1) {
     const letter = text[at] ?? "";
-    if (letter === '"' && text[at - 1] !== "\\") quotes += 1;
-    else if (letter === "(" || letter === "[" || letter === "{") open.push(letter);
-    else if (letter === ")" || letter === "]" || letter === "}") {
-      if (open.pop() !== OPENING[letter]) return false;
-    }
+    if (letter === '"' && text[at - 1] !== "\\") isQuoteOpen = !isQuoteOpen;
+    else if (CLOSING.has(letter)) open.push(letter);
+    else if (OPENING[letter] !== undefined && open.pop() !== OPENING[letter]) return false;
   }
-  return open.length === 0 && quotes % 2 === 0;
+  return open.length === 0 && !isQuoteOpen;
 }
 
-const OPENING: Readonly<Record<string, string>> = {
-  ")": "(",
-  "]": "[",
-  "}": "{",
-};
-const CLOSING: Readonly<Record<string, string>> = {
-  "(": ")",
-  "[": "]",
-  "{": "}",
-};
+const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+const CLOSING = new Set(["(", "[", "{"]);
 
 /** Reads an integer that ends before `end`; returns its start, or `end` when there is none. */
 export function integerStart(text: string, end: number): number {
@@ -62,58 +52,81 @@ export function integerStart(text: string, end: number): number {
 
 const LEADING_MAX = 1_024;
 const LIST_NUMBER = /^\s*\d{1,3}: /;
+const QUOTES = "\"'`";
+
+/** Start of the quoted text that ends before `end`; `end` when there is none. */
+export function quotedStart(text: string, end: number): number {
+  let close = end;
+  while (close > 0 && /\s/.test(text[close - 1] ?? "")) close -= 1;
+  const quote = text[close - 1] ?? "";
+  if (quote === "" || !QUOTES.includes(quote)) return end;
+  const open = text.lastIndexOf(quote, close - 2);
+  if (open < 0 || close - open > LEADING_MAX) return end;
+  return text[open - 1] === "\\" ? open - 1 : open;
+}
 
 /**
  * Where a capture begins that stands before a template's first literal: after the nearest `: `, `=`,
- * opening quote or bracket, list number, tab or line start. Brackets and quotes that close before
- * `end` are passed over whole.
+ * opening quote or bracket, list number, log header, tab or line start. Brackets and quotes that close
+ * before `end` are passed over whole.
  */
 export function leadingStart(text: string, end: number): number {
-  const floor = Math.max(0, end - LEADING_MAX);
+  const line = text.lastIndexOf("\n", end - 1) + 1;
+  const floor = Math.max(line + headerLength(text, line, end), end - LEADING_MAX);
   let at = end;
   while (at > floor) {
-    const letter = text[at - 1] ?? "";
-    if (letter === "\n" || letter === "\t") break;
     const skipped = skipBack(text, at - 1, floor);
-    if (skipped >= 0) {
-      at = skipped;
-      continue;
-    }
-    if (isLeadingStop(text, at - 1, end)) break;
-    at -= 1;
+    if (skipped >= 0) at = skipped;
+    else if (isLeadingStop(text, at - 1, end)) break;
+    else at -= 1;
   }
-  const line = LIST_NUMBER.exec(text.slice(at, end));
-  if (line !== null && (at === 0 || text[at - 1] === "\n")) at += line[0].length;
+  if (at === line) at += LIST_NUMBER.exec(text.slice(at, end))?.[0].length ?? 0;
   while (at < end && /\s/.test(text[at] ?? "")) at += 1;
   return at;
 }
 
+// Times, levels, bracketed threads and klog's file, in any order, each followed by blanks.
+const HEADER =
+  /^(?:\s|\[[^\]\n]{0,80}\]|\d{4}[-/]\d\d[-/]\d\d[T ][\d:.,]{8,18}(?:Z|[+-]\d\d:?\d\d)?|[IWEF]\d{4} [\d:.]+ +\d+ [\w.-]+:\d+\]|\d+:[A-Z] \d\d [A-Z][a-z]{2} \d{4} [\d:.]+ [#*.-]|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|LOG)\b:?)+(?=\s|\S)/;
+
+function headerLength(text: string, line: number, end: number): number {
+  return HEADER.exec(text.slice(line, Math.min(end, line + 200)))?.[0].length ?? 0;
+}
+
+const STOPS = new Set(["\t", "(", "[", "{", '"', "`", "|"]);
+
 function isLeadingStop(text: string, at: number, end: number): boolean {
   const letter = text[at] ?? "";
-  if (CLOSING[letter] !== undefined || letter === '"' || letter === "`") return true;
+  if (STOPS.has(letter)) return true;
   if (letter === "=") return text[at + 1] !== " " && text[at + 1] !== "=";
-  if (letter === " " && text[at - 1] === ":") return at + 1 < end;
+  if (letter === " ")
+    return at + 1 < end && (text[at - 1] === ":" || text.startsWith(" - ", at - 2));
   return letter === "'" && !/\w/.test(text[at - 1] ?? " ");
 }
 
 /** From a closing bracket or quote back to its opening one; -1 when `at` is none or has none. */
 function skipBack(text: string, at: number, floor: number): number {
   const letter = text[at] ?? "";
-  if (letter === '"' || letter === "`") {
-    const open = text.lastIndexOf(letter, at - 1);
-    return at > floor &&
-      open >= floor &&
-      !text.slice(open, at).includes("\n") &&
-      /[\s=:([{,]/.test(text[open - 1] ?? " ") &&
-      !/[\s]/.test(text[open + 1] ?? " ")
-      ? open
-      : -1;
-  }
+  if (letter === '"' || letter === "`") return skipQuote(text, at, floor);
   const opening = OPENING[letter];
-  if (opening === undefined) return -1;
+  return opening === undefined ? -1 : skipBracket(text, at, { floor, opening });
+}
+
+function skipQuote(text: string, at: number, floor: number): number {
+  const open = text.lastIndexOf(text[at] ?? "", at - 1);
+  if (at <= floor || open < floor) return -1;
+  const isOpening = /[\s=:([{,]/.test(text[open - 1] ?? " ") && !/\s/.test(text[open + 1] ?? " ");
+  return isOpening ? open : -1;
+}
+
+function skipBracket(
+  text: string,
+  at: number,
+  { floor, opening }: { floor: number; opening: string },
+): number {
   let depth = 0;
-  for (let i = at; i >= floor && text[i] !== "\n"; i -= 1) {
-    if (text[i] === letter) depth += 1;
+  for (let i = at; i >= floor; i -= 1) {
+    if (text[i] === text[at]) depth += 1;
     else if (text[i] === opening) {
       depth -= 1;
       if (depth === 0) return i;

@@ -9,6 +9,7 @@ import { stringAt } from "./string-table.ts";
 import { GAP_MAX } from "./text-finder.ts";
 
 // Colours and unicode escapes may stand inside a literal, CRI parts break it, `\/` hides a slash.
+// eslint-disable-next-line no-control-regex -- colours begin with an escape character
 const NEEDS_DECODING = /\u001b|\\u00|\\\/|\\x|#0|std(?:out|err) P /;
 const HAS_ESCAPES = ["\u001b", "\\u00", "\\/", "\\x", "#0", "out P ", "err P "] as const;
 const QUIET = /(?:^|[^a-z])(?:info|debug|trace|notice|log)[^a-z]/i;

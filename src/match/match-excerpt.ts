@@ -7,18 +7,22 @@ import { compareMatches, rankMatches } from "./rank-matches.ts";
 import { scanText } from "./scan-literals.ts";
 import { ProductEvidence } from "./product-evidence.ts";
 import { scoreFound } from "./score-match.ts";
-import { namesOf, readLabelScope } from "./scope.ts";
+import { type ScopeTable, namesOf } from "./scope-table.ts";
+import { readLabelScope } from "./scope.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
 import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
 import { TextFinder } from "./text-finder.ts";
 import { type FoundTemplate, verifyTemplate } from "./verify-template.ts";
 
+/** What a match depends on besides text and records. */
 export interface MatchContext {
   /** The alert's labels: evidence for the product, never a filter. */
   readonly labels: Labels;
   /** Lowest score to report; 0.5 by default. */
   readonly threshold: number;
+  /** What is known of programs and labels. */
+  readonly scopes: ScopeTable;
 }
 
 /** Places of one shape in one view that are confirmed; more only cost time. */
@@ -34,8 +38,8 @@ export function matchExcerpt(
   const exact = excerpt.views.flatMap((view) => findTemplates(catalogue, view));
   const found = [...exact, ...findReworded(catalogue, excerpt, exact)];
   if (found.length === 0) return [];
-  const names = catalogue.repos.map(namesOf);
-  const products = new ProductEvidence(names, readLabelScope(context.labels));
+  const names = catalogue.repos.map((repo) => namesOf(context.scopes, repo));
+  const products = new ProductEvidence(names, readLabelScope(context.labels, context.scopes));
   const scored = keepDeepest(found).map((each) => scoreFound(catalogue, each, names, products));
   return rankMatches(mergePlaces(scored))
     .filter((each) => each.score >= context.threshold && !each.found.isContext)

@@ -7,6 +7,7 @@ const GENERIC = new Set(
   ),
 );
 
+/** How an event names the file of a record. */
 export interface FileEvidence {
   /** True when the file itself is named, false when only its module is. */
   readonly isFile: boolean;

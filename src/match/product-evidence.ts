@@ -2,7 +2,8 @@ import type { LogEvent } from "../log/view.ts";
 import type { MatchEvidence } from "../record/match.ts";
 import { NamedFiles } from "./named-files.ts";
 import { POINTS } from "./points.ts";
-import { type LabelScope, type RepoNames, scopeNames } from "./scope.ts";
+import { type LabelScope, scopeNames } from "./scope.ts";
+import type { RepoNames } from "./scope-table.ts";
 
 const NAME_LENGTH_MIN = 3;
 const TEXT_MAX = 16_384;
@@ -23,13 +24,14 @@ export class ProductEvidence {
   constructor(repos: readonly RepoNames[], scope: LabelScope) {
     this.repos = repos;
     this.scope = scope;
-    this.scopedRepo = repos.find((each) => this.isStrong(each))?.repo;
+    this.scopedRepo = repos.find((each) => scopeNames(scope.strong, each.names))?.repo;
   }
 
   /** Evidence for or against records of one repository in one event. */
   of(event: LogEvent, names: RepoNames): readonly MatchEvidence[] {
     let byRepo = this.known.get(event);
-    if (byRepo === undefined) this.known.set(event, (byRepo = new Map()));
+    if (byRepo === undefined)
+      this.known.set(event, (byRepo = new Map<string, readonly MatchEvidence[]>()));
     let evidence = byRepo.get(names.repo);
     if (evidence === undefined) byRepo.set(names.repo, (evidence = this.weigh(event, names)));
     return evidence;
@@ -50,7 +52,7 @@ export class ProductEvidence {
     if (isNamed) {
       evidence.push({
         name: "product",
-        points: POINTS.named,
+        points: this.isReport(event, names) ? POINTS.reported : POINTS.named,
         detail: `the log names ${names.names[0] ?? names.repo}`,
       });
     } else if (this.repos.some((other) => other !== names && this.isReport(event, other))) {
@@ -64,14 +66,14 @@ export class ProductEvidence {
   }
 
   private isStrong(names: RepoNames): boolean {
-    return this.scope.repos.has(names.repo) || scopeNames(this.scope.strong, names.names);
+    return this.scope.strongRepos.has(names.repo) || scopeNames(this.scope.strong, names.names);
   }
 
   private weighScope(names: RepoNames, isNamed: boolean): MatchEvidence | undefined {
     if (this.isStrong(names)) {
       return { name: "scope", points: POINTS.scopeStrong, detail: "the labels name the program" };
     }
-    if (scopeNames(this.scope.weak, names.names)) {
+    if (this.scope.weakRepos.has(names.repo) || scopeNames(this.scope.weak, names.names)) {
       return { name: "scope", points: POINTS.scopeWeak, detail: "the labels name the place" };
     }
     if (this.scopedRepo === undefined || isNamed) return undefined;

@@ -1,4 +1,5 @@
 import { SCORE_REPORTED } from "../record/match.ts";
+import { startOf } from "./message-edges.ts";
 import { roundScore, sumPoints } from "./points.ts";
 import { type ScoredMatch, spanInside } from "./scored-match.ts";
 
@@ -23,16 +24,26 @@ export function rankMatches(matches: readonly ScoredMatch[]): readonly ScoredMat
 
 /** Order of the answer. */
 export function compareMatches(a: ScoredMatch, b: ScoredMatch): number {
-  return (
-    b.score - a.score ||
-    roleOrder(a) - roleOrder(b) ||
-    b.depth - a.depth ||
-    b.found.bits - a.found.bits ||
-    (a.spans[0]?.line ?? 0) - (b.spans[0]?.line ?? 0) ||
-    (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) ||
-    compareText(a.repo, b.repo) ||
-    compareText(a.recordId, b.recordId)
-  );
+  for (const order of ORDERS) {
+    const difference = order(a, b);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+const ORDERS: readonly ((a: ScoredMatch, b: ScoredMatch) => number)[] = [
+  (a, b) => b.score - a.score,
+  (a, b) => roleOrder(a) - roleOrder(b),
+  (a, b) => b.depth - a.depth,
+  (a, b) => b.found.bits - a.found.bits,
+  (a, b) => firstSpan(a).line - firstSpan(b).line,
+  (a, b) => firstSpan(a).start - firstSpan(b).start,
+  (a, b) => compareText(a.repo, b.repo),
+  (a, b) => compareText(a.recordId, b.recordId),
+];
+
+function firstSpan(match: ScoredMatch): { readonly line: number; readonly start: number } {
+  return match.spans[0] ?? { line: 0, start: 0 };
 }
 
 function roleOrder(match: ScoredMatch): number {
@@ -138,18 +149,13 @@ function wraps(wrapper: ScoredMatch, cause: ScoredMatch): boolean {
 
 function wrapsInView(wrapper: ScoredMatch, cause: ScoredMatch): boolean {
   const end = wrapper.found.literals.at(-1)?.end ?? 0;
-  const start = firstOffset(cause);
+  const start = startOf(cause.found);
   if (start < end) return false;
   const tail = wrapper.found.captures.at(-1);
   if (tail !== undefined && tail.start >= end && tail.start <= start && start < tail.end)
     return true;
   const between = wrapper.found.view.text.slice(end, start);
   return between.length <= 4_096 && LINK.test(between);
-}
-
-function firstOffset(match: ScoredMatch): number {
-  const literal = match.found.literals[0]?.start ?? 0;
-  return Math.min(literal, match.found.captures[0]?.start ?? literal);
 }
 
 /** How much a wrapper is kept behind the cause that it wraps. */
@@ -201,7 +207,7 @@ function assignRoles(matches: readonly ScoredMatch[]): void {
 /** Links `x: ` that stand before the match in its line: the deeper, the closer to the root. */
 function chainLinks(match: ScoredMatch): number {
   const { text } = match.found.view;
-  const start = firstOffset(match);
+  const start = startOf(match.found);
   const line = text.lastIndexOf("\n", start - 1) + 1;
   return text.slice(Math.max(line, start - 600), start).split(/(?<=[a-zA-Z)]): /).length - 1;
 }

@@ -2,7 +2,7 @@ import type { MatchEvidence } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
 import { POINTS, sumPoints } from "./points.ts";
 import type { ProductEvidence } from "./product-evidence.ts";
-import type { RepoNames } from "./scope.ts";
+import type { RepoNames } from "./scope-table.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
 import { stringAt } from "./string-table.ts";
 import { textEvidence } from "./text-evidence.ts";
@@ -22,7 +22,10 @@ const CURATED_FIRST = 0.001;
  * Scores a found template and chooses the record that the evidence speaks for among those that share
  * it; the others stay as alternatives.
  *
+ * @param catalogue - Where the records are.
+ * @param found - The template and its place.
  * @param names - Names of the catalogue's repositories, by the index of the repository.
+ * @param products - What labels and log say about products; one for the whole excerpt.
  */
 export function scoreFound(
   catalogue: Catalogue,

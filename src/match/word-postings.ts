@@ -38,6 +38,7 @@ export interface WordPostings {
 
 /** Size of the word bitmap in bits; the index is the hash shifted right by `WORDS_SHIFT`. */
 const WORDS_BITS = 2 ** 20;
+/** See `WordPostings.words`. */
 export const WORDS_SHIFT = 12;
 
 /**

@@ -19,6 +19,7 @@ const VIEW_LENGTH_MIN = 7;
  * quoted values, and collects what each event says about itself. Never throws; a strange line becomes
  * a plain view.
  *
+ * @param excerpt - Redacted.
  * @param marks - One number a physical line; lines marked 0 are read only where they belong to the event
  *   of another. Without it all are read.
  */
@@ -159,11 +160,12 @@ class ViewDeriver {
   derive(content: MappedText, place: ViewPlace): void {
     if (content.text.length < VIEW_LENGTH_MIN || this.made >= VIEWS_MAX) return;
     this.made += 1;
-    this.views.push(new ParsedView(content, place, this.event));
+    const view = new ParsedView(content, place, this.event);
+    this.views.push(view);
     if (place.depth >= DEPTH_MAX) return;
     const found = place.known ?? (content.text.includes("{") ? findJson(content) : []);
     for (const each of found) this.deriveJson(each.json, place.depth + 1);
-    this.deriveQuoted(content, place.depth + 1, found);
+    this.deriveQuoted(view, place.depth + 1, found);
   }
 
   deriveJson(json: JsonStrings, depth: number): void {
@@ -173,7 +175,7 @@ class ViewDeriver {
   }
 
   /** Quoted values with escapes; without any the plain text shows the same. */
-  private deriveQuoted(content: MappedText, depth: number, json: readonly FoundJson[]): void {
+  private deriveQuoted(content: View, depth: number, json: readonly FoundJson[]): void {
     const { text } = content;
     if (!text.includes("\\")) return;
     let from = 0;
@@ -195,8 +197,10 @@ class ViewDeriver {
     }
   }
 
-  private deriveQuotedRange(content: MappedText, open: number, close: number, depth: number): void {
+  private deriveQuotedRange(content: View, open: number, close: number, depth: number): void {
     if (!content.text.slice(open, close).includes("\\")) return;
+    // A string in a source line or a query was not printed as a message.
+    if (content.stretches.some((each) => open < each.end && close > each.start)) return;
     const key = KEY_BEFORE.exec(content.text.slice(Math.max(0, open - 61), open))?.[1] ?? "";
     this.derive(decodeEscapes(content, open + 1, close), {
       kind: "quoted",

@@ -34,11 +34,12 @@ export function pickLines(excerpt: Excerpt, marks?: LineMarks): readonly Numbere
     }
     return known;
   };
+  const wanted = new Set<number>();
   for (let line = 0; line < raw.length; line += 1) {
-    if (marks === undefined) read(line);
-    else if (marks[line] !== 0) readEvent(raw, line, read);
+    if (marks === undefined) wanted.add(line);
+    else if (marks[line] !== 0 && !wanted.has(line)) addEvent(raw, line, { read, wanted });
   }
-  return [...stripped.values()].sort((a, b) => a.line - b.line);
+  return [...wanted].sort((a, b) => a - b).map(read);
 }
 
 const EMPTY: RawLine = { text: "", stream: "", previous: -1, next: -1 };
@@ -58,28 +59,25 @@ function splitLines(excerpt: Excerpt): readonly RawLine[] {
   return lines;
 }
 
-/** Reads the lines of the event that a line belongs to: back to its header, on to the next one. */
-function readEvent(
-  raw: readonly RawLine[],
-  line: number,
-  read: (line: number) => NumberedLine,
-): void {
-  let at = line;
-  for (let i = 0; i < LINES_MAX; i += 1) {
+interface Picking {
+  readonly read: (line: number) => NumberedLine;
+  readonly wanted: Set<number>;
+}
+
+/** Adds the lines of the event that a line belongs to: back to its header, on to the next one. */
+function addEvent(raw: readonly RawLine[], line: number, { read, wanted }: Picking): void {
+  for (let at = line, i = 0; at >= 0 && i < LINES_MAX; i += 1) {
+    wanted.add(at);
     const previous = raw[at]?.previous ?? -1;
-    if (
-      startsEvent(read(at).content.text) &&
-      (previous < 0 || !isPartial(raw[previous]?.text ?? ""))
-    )
-      break;
-    if (previous < 0) break;
+    const isBroken = previous >= 0 && isPartial(raw[previous]?.text ?? "");
+    if (!isBroken && startsEvent(read(at).content.text)) break;
     at = previous;
   }
-  at = raw[line]?.next ?? -1;
   let isOpen = read(line).partial;
-  for (let i = 0; i < LINES_MAX && at >= 0; i += 1) {
+  for (let at = raw[line]?.next ?? -1, i = 0; at >= 0 && i < LINES_MAX; i += 1) {
     const next = read(at);
     if (!isOpen && startsEvent(next.content.text)) break;
+    wanted.add(at);
     isOpen = next.partial;
     at = raw[at]?.next ?? -1;
   }

@@ -62,8 +62,18 @@ export function readFacts(
       PANIC_PLACE.exec(head)?.[1] ??
       ZAP_CALLER.exec(head)?.[1],
     exceptions: readExceptions(text),
-    programs,
+    programs: [...programs, ...programsByForm(head)],
   };
+}
+
+// Headers that only one program prints.
+const REDIS_HEADER = /^\d{1,7}:[CSMX] \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d/;
+const POSTGRES_HEADER =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [A-Z]{3,4} \[\d+\] .{0,80}?(?:ERROR|FATAL|PANIC|LOG|WARNING|DETAIL|STATEMENT|HINT|CONTEXT): {2}/;
+
+function programsByForm(head: string): readonly string[] {
+  if (REDIS_HEADER.test(head)) return ["redis"];
+  return POSTGRES_HEADER.test(head) ? ["postgres"] : [];
 }
 
 function jsonLevel(json: JsonFields): EventFacts["level"] {

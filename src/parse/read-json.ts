@@ -16,6 +16,7 @@ export interface JsonScalar {
   readonly text: string;
 }
 
+/** What a JSON text holds besides its brackets. */
 export interface JsonStrings {
   readonly strings: readonly JsonString[];
   readonly scalars: readonly JsonScalar[];
@@ -64,7 +65,11 @@ class JsonReader {
     return { strings: this.strings, scalars: this.scalars, end: this.at };
   }
 
-  /** @returns Whether the outermost bracket was closed. */
+  /**
+   * Reads to the closing bracket of the outermost value.
+   *
+   * @returns Whether the outermost bracket was closed.
+   */
   private walk(): boolean {
     let depth = 0;
     let key = "";

@@ -1,4 +1,10 @@
-import { type MappedText, mapLine, sliceMapped } from "../log/mapped-text.ts";
+import {
+  type MappedText,
+  MappedTextBuilder,
+  locate,
+  mapLine,
+  sliceMapped,
+} from "../log/mapped-text.ts";
 import { readJson } from "./read-json.ts";
 import { stripAnsi } from "./strip-ansi.ts";
 
@@ -81,8 +87,25 @@ export function stripLine(text: string, line: number): StrippedLine {
     partial ||= CRI_PARTIAL.test(content.text);
     content = sliceMapped(content, length, content.text.length);
   }
+  if (programs.length > 0 && content.text.includes("#0")) content = unfoldSyslog(content);
   if (content.text.endsWith("\r")) content = sliceMapped(content, 0, content.text.length - 1);
   return { content, partial, programs };
+}
+
+const SYSLOG_CONTROL = /#0(?:11|12|15)/g;
+const CONTROLS: Readonly<Record<string, string>> = { "#011": "\t", "#012": "\n", "#015": "\r" };
+
+/** rsyslog writes control characters of a message as `#` and three octal digits. */
+function unfoldSyslog(content: MappedText): MappedText {
+  const builder = new MappedTextBuilder();
+  let from = 0;
+  for (const found of content.text.matchAll(SYSLOG_CONTROL)) {
+    builder.appendMapped(content, from, found.index);
+    builder.append(CONTROLS[found[0]] ?? "", locate(content, found.index));
+    from = found.index + found[0].length;
+  }
+  builder.appendMapped(content, from);
+  return builder.build();
 }
 
 function prefixLength(text: string, programs: string[]): number {

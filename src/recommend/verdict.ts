@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** Prefix of what decided when no rule of the table did. */
-export const SAFEGUARD = "safeguard:";
+const SAFEGUARD = "safeguard:";
 
 /** How often, and how apart, when the table's rule does not say. */
 const NO_REPETITION = { maxAttempts: undefined, backoff: undefined } as const;

@@ -1,5 +1,8 @@
+/** How the error shows itself, in ErrLookup's words. */
 export type ErrorType = "exception" | "error_code" | "console" | "http" | "validation" | "panic";
+/** How bad the record says the error is. */
 export type Severity = "critical" | "error" | "warning" | "info";
+/** ErrLookup's advice about code, not about operation: `retry` by itself recommends no retry. */
 export type HandlingStrategy = "try-catch" | "type-guard" | "validation" | "retry" | "fallback";
 
 /**
@@ -61,7 +64,7 @@ export interface CatalogueRecord {
   readonly origin: RecordOrigin;
   /** File (and index in it) the record came from, for messages to the operator. */
   readonly loadedFrom: string;
-  /** Names of the overlays that changed it, in order; empty when none did. */
+  /** The overlays that changed it, in order, each as `name (fields)`; empty when none did. */
   readonly overlays: readonly string[];
   /** `https` link set by an overlay or a curated record, else null. */
   readonly runbookUrl: string | null;

@@ -1,3 +1,4 @@
+/** `truncated`: the text ends inside the template. `similar`: its wording differs; never drives anything. */
 export type MatchKind = "exact" | "truncated" | "similar";
 /** `high` from score 0.8, `medium` from 0.5, below that `low` (never reported by default). */
 export type Confidence = "high" | "medium" | "low";
@@ -20,6 +21,7 @@ export interface MatchSpan {
   readonly end: number;
 }
 
+/** Another record with the same template. */
 export interface MatchAlternative {
   readonly id: string;
   readonly repo: string;
@@ -49,9 +51,12 @@ export interface Match {
   readonly evidence: readonly MatchEvidence[];
 }
 
+/** Matches are reported from here on. */
 export const SCORE_REPORTED = 0.5;
+/** From here on a match may drive a recommendation. */
 export const SCORE_HIGH = 0.8;
 
+/** The band of a score. */
 export function confidenceOf(score: number): Confidence {
   if (score >= SCORE_HIGH) return "high";
   return score >= SCORE_REPORTED ? "medium" : "low";

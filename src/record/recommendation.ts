@@ -5,6 +5,7 @@
  */
 export type Decision = "retry" | "retry_after_fix" | "do_not_retry" | "investigate";
 
+/** All decisions, each once; a metric label takes no other value. */
 export const DECISIONS: readonly Decision[] = [
   "retry",
   "retry_after_fix",
@@ -12,6 +13,7 @@ export const DECISIONS: readonly Decision[] = [
   "investigate",
 ];
 
+/** How long to wait between attempts. */
 export interface Backoff {
   readonly initialMs: number;
   readonly factor: number;

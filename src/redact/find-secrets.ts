@@ -33,7 +33,7 @@ const SEARCHES: readonly Search[] = [
     candidate: /credential|authorization|cookie|signature|bearer |basic |identified by '/gi,
     mask: maskByWord,
   },
-  { candidate: /key(?=[\\"'\]]{0,5} ?[=:%>\u001b])/gi, mask: maskSetting },
+  { candidate: /(?:key|pw|psk)(?=[\\"'\]]{0,5} ?[=:%>\u001b])/gi, mask: maskSetting },
   // A look behind would cost five times the search.
   { candidate: /[?&]sig=/g, mask: (text, at, end, to) => maskSetting(text, at + 1, end - 1, to) },
   { candidate: /-u(?:ser)?[ =]["']?[\w.@+-]{1,64}:/g, mask: maskUserFlag },

@@ -16,6 +16,8 @@ interface Separation {
   readonly at: number;
   readonly sign: "=" | ":" | ">" | " ";
   readonly spaced: boolean;
+  /** Whether the sign is `=` and stands right behind the key. */
+  readonly isTight: boolean;
   readonly keyQuoted: boolean;
 }
 
@@ -44,14 +46,18 @@ export function findValue(text: string, keyStart: number, keyEnd: number): Found
     if (end === undefined) return undefined;
     return { start: quote.after, end, quoted: true, prose, open: false };
   }
-  if (beginsMapping(text, start)) return undefined;
+  if (isLeftEmpty(text, parted, start)) return undefined;
   const end = parted.sign === ">" ? untilTag(text, start) : untilDelimiter(text, start);
   return { start, end, quoted: false, prose, open };
 }
 
-/** A mapping's own keys are looked at by themselves; `{SSHA}abc` is a value all the same. */
-function beginsMapping(text: string, at: number): boolean {
-  return text[at] === "{" && !/^\{\w{1,16}\}\S/.test(text.slice(at, at + 24));
+/**
+ * Whether no value is given without quotes: a mapping's own keys are looked at by themselves, and
+ * behind `password= user=bob` the next setting follows. `{SSHA}abc` is a value all the same.
+ */
+function isLeftEmpty(text: string, { isTight, spaced }: Separation, at: number): boolean {
+  if (text[at] === "{") return !/^\{\w{1,16}\}\S/.test(text.slice(at, at + 24));
+  return isTight && spaced && /^[\w.-]{1,40}=[^\s=]/.test(text.slice(at, at + NAME_LENGTH_MAX + 2));
 }
 
 function findSeparator(text: string, keyStart: number, keyEnd: number): Separation | undefined {
@@ -60,16 +66,24 @@ function findSeparator(text: string, keyStart: number, keyEnd: number): Separati
   const keyQuoted = keyQuote !== undefined;
   const at = keyQuote?.after ?? nameEnd;
   if (text[at] === ">" && text[keyStart - 1] === "<") {
-    return { at: at + 1, sign: ">", spaced: false, keyQuoted };
+    return { at: at + 1, sign: ">", spaced: false, isTight: false, keyQuoted };
   }
   const signAt = skipGap(text, text[at] === "]" ? at + 1 : at);
   const sign = readSign(text, signAt);
   if (sign === undefined) {
     const from = keyQuoted ? undefined : valueWithoutSign(text, keyStart, at, signAt);
-    return from === undefined ? undefined : { at: from, sign: " ", spaced: true, keyQuoted };
+    return from === undefined
+      ? undefined
+      : { at: from, sign: " ", spaced: true, isTight: false, keyQuoted };
   }
   const { after } = sign;
-  return { at: skipGap(text, after), sign: sign.sign, spaced: isBlank(text, after), keyQuoted };
+  return {
+    at: skipGap(text, after),
+    sign: sign.sign,
+    spaced: isBlank(text, after),
+    isTight: sign.sign === "=" && signAt === at,
+    keyQuoted,
+  };
 }
 
 /** A sign between key and value, LDIF's `::` too; comparisons, paths of names and schemes of URLs are none. */
@@ -166,10 +180,17 @@ function findClosing(text: string, quote: Quote, reach: number): number | undefi
       escapes += 1;
       continue;
     }
-    if (text[at] === quote.sign && escapes % depth === quote.escapes) return at - quote.escapes;
+    if (isDoubled(text, at, quote.after)) at += 1;
+    else if (text[at] === quote.sign && escapes % depth === quote.escapes)
+      return at - quote.escapes;
     escapes = 0;
   }
   return at;
+}
+
+/** SQL doubles a quote inside a value. */
+function isDoubled(text: string, at: number, valueStart: number): boolean {
+  return at > valueStart && text[at] === "'" && text[at + 1] === "'" && text[at - 1] !== "'";
 }
 
 function untilTag(text: string, from: number): number {
@@ -200,7 +221,7 @@ function untilDelimiter(text: string, from: number): number {
 function isDelimiter(text: string, at: number): boolean {
   const sign = text[at] ?? "";
   if (sign === "%") return text.startsWith("%26", at);
-  if (!/[&,;.:!|)\]}]/.test(sign)) return false;
+  if (!/[&,;.:|)\]}]/.test(sign)) return false;
   if (endsAt(text, at + 1)) return true;
   if (/[&,;]/.test(sign)) return beginsName(text, at + 1);
   return /[)\]}]/.test(sign) && /[,;:.)\]}]/.test(text[at + 1] ?? "");

@@ -8,7 +8,7 @@ const REMARK_LENGTH_MAX = 128;
 
 /** What stands where a value would: masks, variables, format verbs, angle brackets. */
 const PLACEHOLDER =
-  /^(?:[*.xX•?-]+|\$?\{[^{}]*\}|\$\([^()]*\)|\{\{.*|%[-+ #0.\d]*[a-zA-Z]|%\(\w+\)[a-z]|\$[A-Z_][A-Z0-9_]*|<[^<>]*>|[[(]?(?:redacted|masked|hidden|filtered|removed|sensitive)[\])]?)$/i;
+  /^(?:[*•]+|x{3,}|\.{2,}|-|\?+|\$?\{[^{}]*\}|\$\([^()]*\)|\{\{.*|%[-+ #0.\d]*[a-zA-Z]|%\(\w+\)[a-z]|\$[A-Z_][A-Z0-9_]*|<[^<>]*>|[[(]?(?:redacted|masked|hidden|filtered|removed|sensitive)[\])]?)$/i;
 
 /** What messages say about a secret instead of saying it. */
 const REMARKS = new Set([

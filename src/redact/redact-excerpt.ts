@@ -3,8 +3,6 @@ import { findSecrets } from "./find-secrets.ts";
 import type { RedactOptions } from "./redact-options.ts";
 import { maskSpans, type Span } from "./span.ts";
 
-export { REDACT_DEFAULTS, type RedactOptions } from "./redact-options.ts";
-
 /**
  * Masks secrets and personal data in every entry of an excerpt. The entries, their order, times and
  * lines stay. The entries of one stream are read as one text, for a private key has many lines and an

@@ -37,6 +37,8 @@ export type KeyKind = "harmless" | SecretKind;
 /** Last words that say it all, but only when they stand alone. */
 const WHOLE_WORDS: Readonly<Partial<Record<string, KeyKind>>> = {
   pass: "password",
+  pw: "password",
+  psk: "password",
   credential: "secret",
   credentials: "secret",
   authorization: "header",

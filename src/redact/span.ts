@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** What stands in the place of a secret, whatever its length. */
-export const MASK = "***";
+const MASK = "***";
 
 /**
  * Looks at one place where a secret may be, adds the spans to be masked, and says where to go on: behind

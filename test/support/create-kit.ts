@@ -1,3 +1,4 @@
+import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { createRecordStore } from "../../src/catalogue/record-store.ts";
 import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
 import type { GroupKit } from "../../src/enrich/finish-group.ts";
@@ -7,7 +8,7 @@ import type { EpisodeStore, History } from "../../src/enrich/ports.ts";
 import type { EnrichSettings } from "../../src/enrich/settings.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../src/record/known-error.ts";
-import { REDACT_DEFAULTS } from "../../src/redact/redact-excerpt.ts";
+import { REDACT_DEFAULTS } from "../../src/redact/redact-options.ts";
 import { openSqlStore } from "../../src/store/sql-store.ts";
 import type { SqlStore } from "../../src/store/sql-store.ts";
 import { buildRecord } from "./build-record.ts";
@@ -40,12 +41,15 @@ export interface KitWishes {
 export function createKit(wishes: KitWishes = {}): TestKit {
   const records = wishes.records ?? [buildRecord(1)];
   const store = createRecordStore(records, "");
-  const loaded = { catalogue: compileCatalogue(records, ""), store };
+  const loaded = { catalogue: compileCatalogue(records, ""), store, scopes: EMPTY_SCOPES };
   const kept = createKeptInMemory();
   return {
     settings: { ...SETTINGS, ...wishes.settings },
     explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold: 0.5 }),
     records: store,
+    logSource: undefined,
+    lateLooks: undefined,
+    random: () => 0,
     episodes: kept,
     history: kept,
     journal: kept,
@@ -100,6 +104,14 @@ const SETTINGS: EnrichSettings = {
     excerptBytesMax: 65_536,
     excerptLinesMax: 1000,
   },
+  logs: {
+    plan: { annotation: undefined, rule: true, configured: [], byLabels: true, errorFilter: "" },
+    range: { forMs: 0, lookbackMs: 300_000, lagMs: 10_000, rangeMsMax: 3_600_000 },
+    tenant: { tenant: "", allowed: [] },
+    ...{ stepsMax: 6, entriesMax: 1000, bytesMax: 65_536 },
+  },
+  explore: undefined,
+  redact: REDACT_DEFAULTS,
   rules: {
     rules: [
       {

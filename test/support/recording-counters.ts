@@ -40,5 +40,17 @@ export function createRecordingCounters(): RecordingCounters {
     storeFailed: (answer) => {
       count("storeFailed", answer);
     },
+    lokiAsked: (result) => {
+      count("lokiAsked", result);
+    },
+    lokiRefused: (refusal) => {
+      count("lokiRefused", refusal);
+    },
+    lokiBreaker: (state) => {
+      count("lokiBreaker", state);
+    },
+    lateLogs: (result) => {
+      count("lateLogs", result);
+    },
   };
 }

@@ -43,6 +43,7 @@ export function createDoor(wishes: DoorWishes = {}): Door {
   };
   const webhook = postWebhook({
     source: "alertmanager",
+    tenantHeader: undefined,
     prefix: "error_",
     profile: "full",
     counters,

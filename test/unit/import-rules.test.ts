@@ -20,6 +20,8 @@ const wrongArrows: readonly (readonly [file: string, imported: string, rule: str
   ["src/enrich/late.ts", "../schedule/sweep.ts", "enrich-knows-no-schedule"],
   ["src/parse/read.ts", "node:fs", "core-has-no-package"],
   ["src/match/check.ts", "zod", "core-has-no-package"],
+  ["src/select/check.ts", "zod", "core-has-no-package-but-select"],
+  ["src/redact/check.ts", "zod", "core-has-no-package-but-redact"],
   ["src/enrich/send.ts", "../deliver/edge.ts", "core-knows-no-edge"],
   ["src/ingest/keep.ts", "../store/edge.ts", "edges-meet-only-in-app"],
   ["src/web/find.ts", "../match/step.ts", "edges-see-ports-not-steps"],
@@ -47,6 +49,8 @@ const wrongArrows: readonly (readonly [file: string, imported: string, rule: str
 const rightArrows: readonly (readonly [file: string, imported: string])[] = [
   ["src/record/right.ts", "../log/noun.ts"],
   ["src/match/right.ts", "../record/noun.ts"],
+  ["src/select/right.ts", "@grafana/lezer-logql"],
+  ["src/redact/right.ts", "re2js"],
   ["src/enrich/right.ts", "../match/step.ts"],
   ["src/schedule/right.ts", "../enrich/ports.ts"],
   ["src/ingest/right.ts", "express"],

@@ -146,8 +146,8 @@ destinations:
       "records: {sources: [{path: mine}, {path: /abs, curated: true}]}\nrules: {retry: r.yaml}\n";
     const { config, folder } = loadYaml(yaml);
     expect(config?.records.sources).toEqual([
-      { path: path.join(folder, "mine"), curated: false },
-      { path: "/abs", curated: true },
+      { path: path.join(folder, "mine"), url: undefined, repos: [], curated: false },
+      { path: "/abs", url: undefined, repos: [], curated: true },
     ]);
     expect(config?.rules.retryPath).toBe(path.join(folder, "r.yaml"));
   });

@@ -27,7 +27,8 @@ function pathsIn(value: unknown, prefix = ""): string[] {
 }
 
 /** `auth` is the same wherever it stands, and each of its two forms is shown once. */
-const withoutPlace = (key: string) => key.replace(/^(?:web|destinations\[\])\.auth\./u, "auth.");
+const withoutPlace = (key: string) =>
+  key.replace(/^(?:web|loki|destinations\[\])\.auth\./u, "auth.");
 
 const known = new Set(keyPathsOf(configTable).map(withoutPlace));
 const written = new Set(

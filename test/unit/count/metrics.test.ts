@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRecordStore } from "../../../src/catalogue/record-store.ts";
-import { chooseErrorClasses } from "../../../src/count/error-class-labels.ts";
+import type { CatalogueSummary } from "../../../src/count/catalogue-metrics.ts";
+import { chooseErrorClasses, summarizeClasses } from "../../../src/count/error-class-labels.ts";
 import { createMetrics } from "../../../src/count/metrics.ts";
 import type { Metrics } from "../../../src/count/metrics.ts";
-import type { LoadedCatalogue } from "../../../src/enrich/ports.ts";
-import { compileCatalogue } from "../../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../../src/record/known-error.ts";
 import { buildRecord } from "../../support/build-record.ts";
 import { createRecordingLogger } from "../../support/recording-logger.ts";
@@ -13,14 +11,15 @@ const build = { version: "1.2.3", revision: "abc1234" };
 
 function createFilled(records: readonly CatalogueRecord[]): Metrics {
   const metrics = createMetrics(build, createRecordingLogger());
-  metrics.catalogueLoaded(loadedFrom(records), 3);
+  metrics.catalogueLoaded(summaryOf(records));
   return metrics;
 }
 
-function loadedFrom(records: readonly CatalogueRecord[]): LoadedCatalogue {
+function summaryOf(records: readonly CatalogueRecord[], datasetVersion = ""): CatalogueSummary {
   return {
-    catalogue: compileCatalogue(records, ""),
-    store: createRecordStore(records, ""),
+    classes: summarizeClasses(records),
+    counts: { used: records.length - 1, vague: 1, muted: 2, overridden: 4, skipped: 3 },
+    datasetVersion,
   };
 }
 
@@ -79,7 +78,7 @@ describe("error_class", () => {
 
   it("loses the series of a class that a new catalogue does not name", async () => {
     const metrics = createFilled([buildRecord(1, { errorClass: "Old" })]);
-    metrics.catalogueLoaded(loadedFrom([buildRecord(1, { errorClass: "New" })]), 0);
+    metrics.catalogueLoaded(summaryOf([buildRecord(1, { errorClass: "New" })]));
     const samples = (await samplesOf(metrics, "alertlore_matched_errors_total")).join("\n");
     expect(samples).toContain('"New"');
     expect(samples).not.toContain('"Old"');
@@ -101,6 +100,41 @@ describe("other metrics", () => {
     expect(text).toContain(
       `alertlore_build_info{version="1.2.3",revision="abc1234",nodeversion="${process.version}"} 1`,
     );
+  });
+
+  it("shows the dataset in force and forgets the one before", async () => {
+    const metrics = createFilled([]);
+    metrics.catalogueLoaded(summaryOf([], "2026-08-02T00:00:00.000Z"));
+    metrics.catalogueLoaded(summaryOf([], "2026-08-03T00:00:00.000Z"));
+    expect(await samplesOf(metrics, "alertlore_dataset_info")).toEqual([
+      'alertlore_dataset_info{version="2026-08-03T00:00:00.000Z"} 1',
+    ]);
+    const seconds = Date.parse("2026-08-03T00:00:00.000Z") / 1000;
+    expect(await samplesOf(metrics, "alertlore_dataset_timestamp_seconds")).toEqual([
+      `alertlore_dataset_timestamp_seconds ${seconds}`,
+    ]);
+    expect(await samplesOf(metrics, "alertlore_catalogue_records")).toContain(
+      'alertlore_catalogue_records{state="overridden"} 4',
+    );
+  });
+
+  it("keeps the time of the last good build and sync when later ones fail", async () => {
+    const metrics = createFilled([]);
+    metrics.catalogueBuilt(true, 1_700_000_000_000, 1.5);
+    metrics.catalogueBuilt(false, 1_800_000_000_000, 2.5);
+    metrics.catalogueSynced("unchanged", 1_700_000_000_000);
+    metrics.catalogueSynced("failure", 1_800_000_000_000);
+    const text = await metrics.render();
+    for (const sample of [
+      "alertlore_catalogue_last_reload_successful 0",
+      "alertlore_catalogue_last_reload_success_timestamp_seconds 1700000000",
+      "alertlore_catalogue_build_duration_seconds 2.5",
+      "alertlore_catalogue_last_sync_success_timestamp_seconds 1700000000",
+      'alertlore_catalogue_syncs_total{result="failure"} 1',
+      'alertlore_catalogue_syncs_total{result="updated"} 0',
+    ]) {
+      expect(text).toContain(`\n${sample}\n`);
+    }
   });
 
   it("starts known outcomes, reasons and destinations at 0", async () => {

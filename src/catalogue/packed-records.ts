@@ -1,0 +1,96 @@
+import type { RecordStore } from "../enrich/ports.ts";
+import type { CatalogueRecord } from "../record/known-error.ts";
+
+/**
+ * Records as JSON in a few large buffers: they change threads without being copied, the garbage
+ * collector has nothing to walk through, and only a record that is asked for becomes an object.
+ */
+export interface PackedRecords {
+  /** Two words for each id, the upper half first; in ascending order. */
+  readonly ids: Uint32Array;
+  /** Index in `chunks`. */
+  readonly chunkOf: Uint16Array;
+  /** Half-open range of bytes in the chunk. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** Size of the buffers; a record that needs more gets one of its own. */
+const CHUNK_BYTES = 2 ** 24;
+/** A UTF-16 unit becomes at most so many bytes. */
+const UNIT_BYTES_MAX = 3;
+
+/** Packs records that come in the order of their ids, each id once. */
+export function packRecords(records: readonly CatalogueRecord[]): PackedRecords {
+  const size = records.length;
+  const ids = new Uint32Array(2 * size);
+  const chunkOf = new Uint16Array(size);
+  const starts = new Uint32Array(size);
+  const ends = new Uint32Array(size);
+  const chunks: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  let open = new Uint8Array(0);
+  let used = 0;
+  for (const [index, entry] of records.entries()) {
+    const text = JSON.stringify(entry);
+    const bytesMax = text.length * UNIT_BYTES_MAX;
+    if (open.length - used < bytesMax) {
+      open = new Uint8Array(Math.max(CHUNK_BYTES, bytesMax));
+      chunks.push(open);
+      used = 0;
+    }
+    const { written } = encoder.encodeInto(text, open.subarray(used));
+    ids.set(wordsOf(entry.record.id), 2 * index);
+    chunkOf[index] = chunks.length - 1;
+    starts[index] = used;
+    used += written;
+    ends[index] = used;
+  }
+  return { ids, chunkOf, starts, ends, chunks };
+}
+
+function wordsOf(id: string): readonly [number, number] {
+  return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)];
+}
+
+/** Reads packed records; each `get` parses one record of a few kilobytes. */
+export function createPackedStore(packed: PackedRecords, datasetVersion: string): RecordStore {
+  const size = packed.starts.length;
+  return {
+    get(id) {
+      const index = /^[0-9a-f]{16}$/u.test(id) ? indexOf(packed.ids, id) : undefined;
+      return index === undefined ? undefined : recordAt(packed, index);
+    },
+    size,
+    datasetVersion,
+    *records() {
+      for (let index = 0; index < size; index += 1) yield recordAt(packed, index);
+    },
+  };
+}
+
+function indexOf(ids: Uint32Array, id: string): number | undefined {
+  const [upper, lower] = wordsOf(id);
+  let low = 0;
+  let high = ids.length / 2;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const difference = (ids[2 * middle] ?? 0) - upper || (ids[2 * middle + 1] ?? 0) - lower;
+    if (difference === 0) return middle;
+    if (difference < 0) low = middle + 1;
+    else high = middle;
+  }
+  return undefined;
+}
+
+function recordAt(
+  { chunks, chunkOf, starts, ends }: PackedRecords,
+  index: number,
+): CatalogueRecord {
+  const chunk = chunks[chunkOf[index] ?? 0] ?? new Uint8Array(0);
+  const { buffer, byteOffset } = chunk;
+  const start = starts[index] ?? 0;
+  const bytes = Buffer.from(buffer, byteOffset + start, (ends[index] ?? 0) - start);
+  return JSON.parse(bytes.toString("utf8")) as CatalogueRecord;
+}
