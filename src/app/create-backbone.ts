@@ -65,6 +65,8 @@ const TRY_AGAIN_MS = 250;
 /** Groups that wait for their second commit; more are refused until there is room. */
 const UNFINISHED_MAX = 1000;
 const STOP_MS = 8000;
+/** What a group that met its deadline takes to its second commit. */
+const COMMIT_MS = 1000;
 /** A sender that comes faster than groups are finished waits so long for its acknowledgement. */
 const ROOM_MS = 1500;
 
@@ -169,7 +171,7 @@ async function takeGroup(parts: Parts, group: AlertGroup, tenant: string): Promi
   return {
     duplicates: job.sightings.filter((sighting) => sighting?.repeat === true).length,
     async enriched(): Promise<EnrichedGroup> {
-      const late = sleep(deadlineMs, undefined, { ref: false });
+      const late = sleep(deadlineMs + COMMIT_MS, undefined, { ref: false });
       return (await Promise.race([enriching, late])) ?? bareGroup(group);
     },
   };
