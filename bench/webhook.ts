@@ -17,6 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { LoadReport } from "./support/webhook-load.ts";
 import { freePort } from "../test/support/free-port.ts";
+import { startBaseline } from "./support/webhook-baseline.ts";
 import { recordsFile } from "./support/webhook-bodies.ts";
 
 const { values } = parseArgs({
@@ -25,12 +26,14 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "20" },
     runs: { type: "string", default: "3" },
     records: { type: "string" },
+    /** Be the baseline's server on this port, with a file for its bodies. */
+    baseline: { type: "string" },
+    bodies: { type: "string", default: "" },
   },
 });
 
 const root = path.resolve(import.meta.dirname, "..");
 const LOAD = path.join(import.meta.dirname, "support/webhook-load.ts");
-const BASELINE = path.join(import.meta.dirname, "support/webhook-baseline.ts");
 const PORT = await freePort();
 const RECEIVER_PORT = await freePort();
 
@@ -123,7 +126,10 @@ async function measureAlertlore(): Promise<Row> {
 async function measureBaseline(): Promise<Row> {
   const folder = mkdtempSync(path.join(tmpdir(), "alertlore-bench-"));
   try {
-    const args = ["--import", "tsx", BASELINE, String(PORT), path.join(folder, "bodies")];
+    const args = [
+      ...["--import", "tsx", import.meta.filename],
+      ...["--baseline", String(PORT), "--bodies", path.join(folder, "bodies")],
+    ];
     const server = spawn(process.execPath, args, { stdio: "inherit" });
     return await measure(server, `http://127.0.0.1:${PORT}/`, true);
   } finally {
@@ -142,20 +148,25 @@ function medianOf(rows: readonly Row[]): Row {
   };
 }
 
-const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-execFileSync(process.execPath, [tsc, "-p", root], { stdio: "inherit" });
-const rows: Row[] = [];
-const baselines: Row[] = [];
-for (let run = 0; run < Number(values.runs); run += 1) {
-  rows.push(await measureAlertlore());
-  baselines.push(await measureBaseline());
+async function main(): Promise<void> {
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", root], { stdio: "inherit" });
+  const rows: Row[] = [];
+  const baselines: Row[] = [];
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    rows.push(await measureAlertlore());
+    baselines.push(await measureBaseline());
+  }
+  const webhook = medianOf(rows);
+  const baseline = medianOf(baselines);
+  if (values.json) console.log(JSON.stringify({ webhook: { ...webhook, baseline } }));
+  else {
+    const line = (row: Row) =>
+      `${row.alerts_per_s.toFixed(0)} alerts/s, acknowledged in ${row.p50_ms.toFixed(1)} ms (p50), ${row.p99_ms.toFixed(1)} ms (p99); at 750/s p99 ${row.half_load_p99_ms.toFixed(1)} ms`;
+    console.log(`webhook: ${line(webhook)}`);
+    console.log(`baseline (parse and flush only): ${line(baseline)}`);
+  }
 }
-const webhook = medianOf(rows);
-const baseline = medianOf(baselines);
-if (values.json) console.log(JSON.stringify({ webhook: { ...webhook, baseline } }));
-else {
-  const line = (row: Row) =>
-    `${row.alerts_per_s.toFixed(0)} alerts/s, acknowledged in ${row.p50_ms.toFixed(1)} ms (p50), ${row.p99_ms.toFixed(1)} ms (p99); at 750/s p99 ${row.half_load_p99_ms.toFixed(1)} ms`;
-  console.log(`webhook: ${line(webhook)}`);
-  console.log(`baseline (parse and flush only): ${line(baseline)}`);
-}
+
+if (values.baseline === undefined) await main();
+else startBaseline(Number(values.baseline), values.bodies);

@@ -30,7 +30,7 @@ export interface DestinationParts {
 
 /** A template of the configuration that cannot be used. */
 class TemplateFaultError extends Error {
-  /** Path of the key. */
+  /** As in the file: `destinations[0].text`. */
   readonly keyPath: string;
 
   constructor(keyPath: string, cause: unknown) {

@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { RequestListener, Server, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
@@ -24,7 +23,7 @@ import { createLogger } from "./create-logger.ts";
 import { createLoki } from "./create-loki.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
-import { drain } from "./drain.ts";
+import { createListening } from "./create-listening.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
 import { createCatalogueSource } from "./catalogue-source.ts";
@@ -60,8 +59,6 @@ export type ServeOutcome =
   | { readonly service: Service; readonly faults: readonly [] }
   | { readonly service: undefined; readonly faults: readonly ConfigFault[] };
 
-// Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
-const KEEP_ALIVE_MS = 310_000;
 const LOOKS_MAX = 10_000;
 
 /** Composes the service from its configuration. Does not listen yet. */
@@ -78,7 +75,7 @@ export async function createService(options: ServeOptions): Promise<ServeOutcome
   }
   parts.app = outcome.app;
   parts.backbone?.start();
-  return { service: createListening(parts, config), faults: [] };
+  return { service: createRunning(parts, config), faults: [] };
 }
 
 /** What lives as long as the process, whatever is reloaded. */
@@ -126,18 +123,16 @@ function createParts(options: ServeOptions, config: Config): Parts {
 
 /** Opens the store; the fault that kept it closed. */
 async function openBackbone(parts: Parts, config: Config): Promise<ConfigFault | undefined> {
-  const { clock, logger, metrics } = parts;
   const current = () => {
     if (parts.current === undefined) throw new Error("nothing is in force yet");
     return parts.current;
   };
   try {
-    parts.backbone = await createBackbone({ config, clock, logger, metrics, current });
+    parts.backbone = await createBackbone({ ...parts, config, current });
     return undefined;
   } catch (error) {
     // The driver's message; it holds neither the URL nor a password.
-    const reason = error instanceof Error ? error.message : "unknown";
-    const message = `could not be opened: ${reason}`;
+    const message = `could not be opened: ${error instanceof Error ? error.message : "unknown"}`;
     return { file: fileOf(parts), line: undefined, path: "store", message };
   }
 }
@@ -284,20 +279,13 @@ async function tryBuild(parts: Parts, config: Config): Promise<BuildOutcome> {
   }
 }
 
-function createListening(parts: Parts, config: Config): Service {
-  const inFlight = new Set<ServerResponse>();
-  const app: RequestListener = (request, response) => {
-    inFlight.add(response);
-    response.once("close", () => inFlight.delete(response));
-    if (parts.stopping) endConnectionAfter(response);
-    parts.app(request, response);
-  };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+function createRunning(parts: Parts, config: Config): Service {
+  const listening = createListening(() => parts.app);
   return {
-    app,
+    app: listening.app,
     reload: () => reloadNext(parts),
     async listen() {
-      const address = await startListening(server, config);
+      const address = await listening.listen(config.web.listenAddress);
       parts.logger.info({ address: address.address, port: address.port }, "listening");
       return address;
     },
@@ -305,27 +293,9 @@ function createListening(parts: Parts, config: Config): Service {
       parts.stopping = true;
       parts.catalogue.stop();
       parts.logger.info({}, "stopping");
-      for (const response of inFlight) endConnectionAfter(response);
-      await drain(server);
+      await listening.close();
       await parts.backbone?.stop();
       parts.logger.info({}, "stopped");
     },
   };
-}
-
-// A sender that keeps the connection would keep the server from closing.
-function endConnectionAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader("Connection", "close");
-}
-
-function startListening(server: Server, { web: { listenAddress } }: Config): Promise<AddressInfo> {
-  const { host, port } = listenAddress;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      const address = server.address();
-      if (typeof address === "object" && address !== null) resolve(address);
-    });
-  });
 }

@@ -15,7 +15,6 @@ const BUSY_MS = 5000;
 const POOL_CONNECTIONS = 10;
 /** A database that does not answer must not hold a notification longer than its sender waits. */
 const STATEMENT_MS = 10_000;
-const INT8_OID = 20;
 
 /**
  * Opens `sqlite:PATH`, `postgres://…` or `memory` (SQLite without a file, gone at the end), and
@@ -90,7 +89,7 @@ function openPostgres(url: string, onFault: (error: Error) => void): Database {
     types: {
       // Milliseconds and counts, far below what a number holds exactly.
       getTypeParser: ((...wish: Parameters<typeof pg.types.getTypeParser>): unknown =>
-        wish[0] === INT8_OID ? Number : pg.types.getTypeParser(...wish)) as never,
+        wish[0] === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(...wish)) as never,
     },
   });
   // Without a listener a connection that breaks while idle would end the process.

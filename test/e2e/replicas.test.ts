@@ -45,7 +45,8 @@ async function startReplica(
     await once(child, "exit");
   };
   context.onTestFinished(kill);
-  return { url: `http://127.0.0.1:${port}`, kill };
+  const url = `http://127.0.0.1:${port}`;
+  return { url, kill };
 }
 
 async function countedBy(url: string): Promise<number> {

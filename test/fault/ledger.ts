@@ -20,7 +20,7 @@ export interface Ledger {
   missing(group: string, lastSequence: number): readonly string[];
   violations(): readonly string[];
   counts(): { received: number; refusedOnPurpose: number; repeatedUnrecorded: number };
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 interface Body {
