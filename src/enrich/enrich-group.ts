@@ -42,17 +42,17 @@ export async function enrichGroup(
 
 /** Asks once for each record of a group; the alerts of the group themselves are counted on top. */
 function rememberOpenCounts(history: History): History {
-  const counts = new Map<string, Promise<number>>();
+  const asked = new Map<string, { readonly open: Promise<number>; ofGroup: number }>();
   return {
     retriesOf: (recordId, labels, sinceMs) => history.retriesOf(recordId, labels, sinceMs),
-    openEpisodesOf(recordId) {
-      const known = counts.get(recordId);
-      const count = known ?? history.openEpisodesOf(recordId);
-      counts.set(
-        recordId,
-        count.then((open) => open + 1),
-      );
-      return count;
+    async openEpisodesOf(recordId) {
+      const known = asked.get(recordId) ?? { open: history.openEpisodesOf(recordId), ofGroup: 0 };
+      asked.set(recordId, known);
+      const before = known.ofGroup;
+      known.ofGroup += 1;
+      // Every caller waits for the one answer itself: a promise that nobody waits for would end the
+      // process when the store is away.
+      return (await known.open) + before;
     },
   };
 }

@@ -16,7 +16,7 @@ test("promtool accepts the sample configuration of Prometheus and its rules", as
   const promtool = requireBinary(context, "promtool");
   const file = inRepository("config/prometheus/prometheus.yml");
   const { stdout } = await run(promtool, ["check", "config", file]);
-  expect(stdout).toContain("SUCCESS: 3 rules found");
+  expect(stdout).toContain("SUCCESS: 5 rules found");
 });
 
 test("the sample rules fire on a target that is down and on failing deliveries", async (context) => {

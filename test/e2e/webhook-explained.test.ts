@@ -26,6 +26,8 @@ async function startChain(context: TestContext) {
   const receiver = await startReceiver();
   context.onTestFinished(receiver.stop);
   const alertlore = await startAlertlore({
+    // Below the repeat interval, so that a repeat is none of a peer's copies.
+    delivery: { copy_window: "1s" },
     destinations: [{ name: "pager", type: "alertmanager_webhook", url: receiver.url }],
   });
   context.onTestFinished(alertlore.stop);

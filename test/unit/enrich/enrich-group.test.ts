@@ -190,6 +190,15 @@ describe("what goes wrong for one alert", () => {
     expect(kit.logger.lines.map((line) => line.level)).toEqual(["error"]);
   });
 
+  it("lets alerts go on as they came when the store does not say what happened before", async () => {
+    const kit = createKit();
+    const openEpisodesOf = () => Promise.reject(new Error("connection lost"));
+    const lost = { ...kit, history: { ...kit.history, openEpisodesOf } };
+    const { enriched } = await enrich(lost, knownAlert("a"), knownAlert("b"));
+    expect(enriched.enrichments).toEqual([undefined, undefined]);
+    expect(kit.counters.tally["enriched failed"]).toBe(2);
+  });
+
   it("goes on bare when the deadline passes, and is known at the next notification", async () => {
     const kit = createKit();
     const deadline = new AbortController();
