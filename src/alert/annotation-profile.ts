@@ -2,4 +2,4 @@
 export type AnnotationProfile = "compact" | "full";
 
 /** Every profile, the shortest first. */
-export const ANNOTATION_PROFILES: readonly AnnotationProfile[] = ["compact", "full"];
+const ANNOTATION_PROFILES: readonly AnnotationProfile[] = ["compact", "full"];

@@ -1,7 +1,7 @@
 import type { Alert, AlertGroup, Labels, TimestampNs } from "../alert/alert.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
 import type { LogEntry } from "../log/excerpt.ts";
-import type { CatalogueRecord, Severity } from "../record/known-error.ts";
+import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Decision } from "../record/recommendation.ts";
 import type { Catalogue } from "../match/compile-catalogue.ts";
 import type { ScopeTable } from "../match/scope-table.ts";
@@ -144,7 +144,11 @@ export interface Outbox {
   put(enriched: EnrichedGroup): Promise<void>;
 }
 
-/** The Alertmanagers behind the proxy. */
+/**
+ * The Alertmanagers behind the proxy.
+ *
+ * @public Its adapter comes with the proxy.
+ */
 export interface Upstreams {
   post(
     body: Uint8Array,
@@ -161,7 +165,11 @@ export interface UpstreamAnswer {
   readonly body: string;
 }
 
-/** Region annotations in Grafana. */
+/**
+ * Region annotations in Grafana.
+ *
+ * @public Its adapter comes with Grafana's annotations.
+ */
 export interface Regions {
   open(episode: EpisodeState, enrichment: Enrichment): Promise<void>;
   close(episode: EpisodeState, endMs: number): Promise<void>;
@@ -175,7 +183,11 @@ export interface RecordStore {
   records(): Iterable<CatalogueRecord>;
 }
 
-/** Turns records into a catalogue; given to `catalogue/`, which knows no step. */
+/**
+ * Turns records into a catalogue; given to `catalogue/`, which knows no step.
+ *
+ * @public For a catalogue that compiles what it loads.
+ */
 export type CompileTemplates = (
   records: Iterable<CatalogueRecord>,
   datasetVersion: string,
@@ -208,4 +220,3 @@ export interface Counters {
   /** One later look for an episode's logs; `dropped`: it was over, or explained, by then. */
   lateLogs(result: "found" | "empty" | "failed" | "dropped"): void;
 }
-export type { Severity };

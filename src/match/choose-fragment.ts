@@ -10,7 +10,7 @@ import { hashEight, hashFive, hashFour, wordAt } from "./key-table.ts";
 export type FragmentTier = "eight" | "five";
 
 /** Tiers by rarity of their keys, the rarest first. */
-export const TIERS: readonly FragmentTier[] = ["eight", "five"];
+const TIERS: readonly FragmentTier[] = ["eight", "five"];
 
 const WINDOW: Readonly<Record<FragmentTier, number>> = {
   eight: 11,
