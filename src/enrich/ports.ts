@@ -147,7 +147,7 @@ export interface Outbox {
 /**
  * The Alertmanagers behind the proxy.
  *
- * @public Its adapter comes with the proxy.
+ * @public
  */
 export interface Upstreams {
   post(
@@ -168,7 +168,7 @@ export interface UpstreamAnswer {
 /**
  * Region annotations in Grafana.
  *
- * @public Its adapter comes with Grafana's annotations.
+ * @public
  */
 export interface Regions {
   open(episode: EpisodeState, enrichment: Enrichment): Promise<void>;
@@ -186,7 +186,7 @@ export interface RecordStore {
 /**
  * Turns records into a catalogue; given to `catalogue/`, which knows no step.
  *
- * @public For a catalogue that compiles what it loads.
+ * @public
  */
 export type CompileTemplates = (
   records: Iterable<CatalogueRecord>,
