@@ -116,7 +116,7 @@ function finish(literals: CompiledLiteral[], gap: OpenGap): CompiledTemplate {
   trimEnds(literals, gap);
   const last = literals.at(-1);
   let optionalTail = false;
-  if (last !== undefined && gap.placeholders === 1 && TAIL.test(last.text)) {
+  if (last !== undefined && gap.placeholders > 0 && TAIL.test(last.text)) {
     const text = last.text.replace(TAIL, "");
     if (text.trim() !== "") {
       literals[literals.length - 1] = { ...last, text };
