@@ -11,7 +11,7 @@ const EDGE_PACKAGES = {
   ingest: "express|zod",
   proxy: "express|axios|zod",
   retrieve: "axios|zod",
-  deliver: "axios",
+  deliver: "axios|liquidjs",
   grafana: "axios",
   store: "kysely|better-sqlite3|pg",
   catalogue: "zod|axios",
@@ -130,7 +130,7 @@ export default {
       { path: `^src/(${EDGES})/` },
       {
         path: `^src/(${STEPS}|enrich|schedule)/`,
-        pathNot: "^src/enrich/(ports|outcome|enrichment)\\.ts$",
+        pathNot: "^src/enrich/(ports|delivery-ports|outcome|enrichment)\\.ts$",
       },
     ),
     error(

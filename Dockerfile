@@ -1,4 +1,9 @@
-FROM node:20-bookworm-slim AS build
+# better-sqlite3 is compiled where no prebuilt one can be fetched.
+FROM node:20-bookworm-slim AS base
+RUN apt-get update -q && apt-get install -q -y --no-install-recommends python3 make g++ \
+  && rm -rf /var/lib/apt/lists/*
+
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -6,7 +11,7 @@ COPY tsconfig.json ./
 COPY src ./src
 RUN npm run --silent build
 
-FROM node:20-bookworm-slim AS packages
+FROM base AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
@@ -18,6 +23,9 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY rules ./rules
+# The default store, sqlite:data/alertlore.db, is relative to the working directory.
+RUN mkdir data && chown node:node data
+VOLUME /app/data
 USER node
 EXPOSE 9845
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \

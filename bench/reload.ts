@@ -99,6 +99,7 @@ try {
   writeFileSync(
     config,
     JSON.stringify({
+      store: "memory",
       web: { listen_address: "127.0.0.1:0" },
       log: { level: "error" },
       records: { starter: false, sources: [{ path: "repos" }], poll_interval: "1h" },

@@ -2,18 +2,19 @@ import type { Config } from "../config/config.ts";
 import { getMetrics } from "../count/get-metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
 import { renderAlertmanagerBody } from "../deliver/alertmanager-webhook-body.ts";
-import { createDirectOutbox } from "../deliver/direct-outbox.ts";
+import type { AlertGroup } from "../alert/alert.ts";
+import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
-import { enrichGroup } from "../enrich/enrich-group.ts";
 import { requireCredentials } from "../ingest/authentication.ts";
 import type { Credentials } from "../ingest/authentication.ts";
 import type { Route } from "../ingest/create-app.ts";
 import { postMatch } from "../ingest/post-match.ts";
 import { postWebhook } from "../ingest/post-webhook.ts";
+import type { TakenGroup } from "../ingest/post-webhook.ts";
 import { readJson } from "../ingest/read-json.ts";
 import { getHealthy, getReady, postReload } from "../web/get-health.ts";
+import { getDeliveries, postResend } from "../web/deliveries.ts";
 import { getLandingPage } from "../web/get-landing-page.ts";
-import { createDestinations } from "./create-destinations.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 
 /** What the routes of one configuration are made of. */
@@ -22,6 +23,9 @@ export interface RouteParts {
   readonly kit: EnrichKit;
   readonly metrics: Metrics;
   readonly version: string;
+  readonly deliveries: DeliveryQueue;
+  /** Accepts a group; the tenant is empty when the sender named none. */
+  readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
   isReady(): boolean;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   reload(): Promise<readonly string[]>;
@@ -46,22 +50,14 @@ export function createRoutes(parts: RouteParts): Route[] {
     })),
     webhookRoute(parts, authenticate),
     matchRoute(parts, authenticate),
+    ...deliveryRoutes(parts, authenticate),
   ];
-}
-
-/** The same for alerts of another tenant: an episode belongs to one. */
-function kitOf(kit: EnrichKit, tenant: string): EnrichKit {
-  if (tenant === "") return kit;
-  const source = { ...kit.settings.source, tenant };
-  return { ...kit, settings: { ...kit.settings, source } };
 }
 
 type Handler = Route["handlers"][number];
 
-function webhookRoute({ config, kit, metrics, version }: RouteParts, authenticate: Handler): Route {
-  const { counters, logger, clock } = kit;
-  const destinations = createDestinations(config, version);
-  const outbox = createDirectOutbox({ destinations, clock, counters, logger });
+function webhookRoute({ config, kit, metrics, take }: RouteParts, authenticate: Handler): Route {
+  const { counters, logger } = kit;
   const webhook = postWebhook({
     source: config.webhook.source,
     prefix: config.annotate.prefix,
@@ -69,15 +65,7 @@ function webhookRoute({ config, kit, metrics, version }: RouteParts, authenticat
     counters,
     logger,
     tenantHeader: config.loki.tenantHeader,
-    async take(group, tenant) {
-      const taken = await enrichGroup(
-        kitOf(kit, tenant),
-        group,
-        AbortSignal.timeout(config.webhook.deadlineMs),
-      );
-      await outbox.put(taken.enriched);
-      return taken;
-    },
+    take,
     renderEnriched: renderAlertmanagerBody,
   });
   const readBody = readJson(config.web.bodyBytesMax, (fault) => {
@@ -91,6 +79,21 @@ function matchRoute({ config, kit }: RouteParts, authenticate: Handler): Route {
   const readBody = readJson(Math.min(CASE_BYTES_MAX, config.web.bodyBytesMax), () => undefined);
   const handlers = [authenticate, ...readBody, postMatch(answer)];
   return { method: "post", path: "/api/v1/match", handlers };
+}
+
+function deliveryRoutes({ config, kit, deliveries }: RouteParts, authenticate: Handler): Route[] {
+  const lifeMsOf = (destination: string) =>
+    config.destinations.find(({ name }) => name === destination)?.expireAfterMs;
+  const resend = postResend({ deliveries, clock: kit.clock, lifeMsOf });
+  return [
+    // It names receivers and group keys, so it is shown to those only who may also send.
+    {
+      method: "get",
+      path: "/api/v1/deliveries",
+      handlers: [authenticate, getDeliveries(deliveries)],
+    },
+    { method: "post", path: "/api/v1/deliveries/:id/resend", handlers: [authenticate, resend] },
+  ];
 }
 
 function credentialsOf({ web: { auth } }: Config): Credentials {

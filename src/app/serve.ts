@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { RequestListener, Server, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
@@ -15,13 +14,16 @@ import type { Clock, LateLooks, LoadedCatalogue } from "../enrich/ports.ts";
 import { createApp } from "../ingest/create-app.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import { createLateLooksTicker } from "../schedule/late-looks.ts";
-import { MemoryEpisodeStore } from "../store/memory-episode-store.ts";
 import { MemoryLateLooks } from "../store/memory-late-looks.ts";
+import { createBackbone } from "./create-backbone.ts";
+import type { Backbone, Current } from "./create-backbone.ts";
+import { createDestinations, createSlackThreads } from "./create-destinations.ts";
+import type { DestinationParts } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
 import { createLoki } from "./create-loki.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { createRoutes } from "./create-routes.ts";
-import { drain } from "./drain.ts";
+import { createListening } from "./create-listening.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { readVersion } from "./installation.ts";
 import { createCatalogueSource } from "./catalogue-source.ts";
@@ -57,21 +59,23 @@ export type ServeOutcome =
   | { readonly service: Service; readonly faults: readonly [] }
   | { readonly service: undefined; readonly faults: readonly ConfigFault[] };
 
-// Alertmanager keeps idle connections for 5 minutes: whoever closes first risks a lost request.
-const KEEP_ALIVE_MS = 310_000;
-const EPISODES_MAX = 10_000;
-const TICK_MS = 1000;
-const STALE_AFTER_MS = 5 * 3_600_000;
+const LOOKS_MAX = 10_000;
 
 /** Composes the service from its configuration. Does not listen yet. */
 export async function createService(options: ServeOptions): Promise<ServeOutcome> {
   const { config, faults } = loadConfig(options.sources);
   if (config === undefined) return { service: undefined, faults };
   const parts = createParts(options, config);
+  const fault = await openBackbone(parts, config);
+  if (fault !== undefined) return { service: undefined, faults: [fault] };
   const outcome = await buildApp(parts, config);
-  if (outcome.app === undefined) return { service: undefined, faults: outcome.faults };
-  parts.current = outcome.app;
-  return { service: createListening(parts, config), faults: [] };
+  if (outcome.app === undefined) {
+    await parts.backbone?.stop();
+    return { service: undefined, faults: outcome.faults };
+  }
+  parts.app = outcome.app;
+  parts.backbone?.start();
+  return { service: createRunning(parts, config), faults: [] };
 }
 
 /** What lives as long as the process, whatever is reloaded. */
@@ -81,12 +85,12 @@ interface Parts {
   readonly clock: Clock;
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
-  readonly episodes: MemoryEpisodeStore;
   readonly catalogue: CatalogueSource;
   readonly lateLooks: LateLooks;
-  /** Takes the later looks that are due, under the configuration in force. */
-  lookAgain: () => Promise<void>;
-  current: RequestListener;
+  readonly threads: DestinationParts["threads"];
+  backbone: Backbone | undefined;
+  app: RequestListener;
+  current: Current | undefined;
   stopping: boolean;
   /** Reloads run one after the other. */
   reloading: Promise<unknown>;
@@ -105,15 +109,42 @@ function createParts(options: ServeOptions, config: Config): Parts {
     logger,
     metrics,
     catalogue: createCatalogueSource({ metrics, logger, clock }),
-    episodes: new MemoryEpisodeStore({ episodesMax: EPISODES_MAX, staleAfterMs: STALE_AFTER_MS }),
-    lateLooks: new MemoryLateLooks(EPISODES_MAX),
-    lookAgain: () => Promise.resolve(),
-    current: (_request, response) => {
+    lateLooks: new MemoryLateLooks(LOOKS_MAX),
+    threads: createSlackThreads(),
+    backbone: undefined,
+    app: (_request, response) => {
       response.writeHead(503).end();
     },
+    current: undefined,
     stopping: false,
     reloading: Promise.resolve(),
   };
+}
+
+/** Opens the store; the fault that kept it closed. */
+async function openBackbone(parts: Parts, config: Config): Promise<ConfigFault | undefined> {
+  const current = () => {
+    if (parts.current === undefined) throw new Error("nothing is in force yet");
+    return parts.current;
+  };
+  try {
+    parts.backbone = await createBackbone({ ...parts, config, current });
+    return undefined;
+  } catch (error) {
+    // The driver's message; it holds neither the URL nor a password.
+    const message = `could not be opened: ${error instanceof Error ? error.message : "unknown"}`;
+    return { file: fileOf(parts), line: undefined, path: "store", message };
+  }
+}
+
+function fileOf({ options }: Parts): string {
+  return options.sources.file ?? "configuration";
+}
+
+function destinationParts(parts: Parts): DestinationParts {
+  const { version, clock, logger, metrics, threads } = parts;
+  const writeOut = (line: string) => void process.stdout.write(line);
+  return { version, clock, logger, threads, writeOut, counters: metrics.counters };
 }
 
 type BuildOutcome =
@@ -122,34 +153,41 @@ type BuildOutcome =
 
 /** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
 async function buildApp(parts: Parts, config: Config): Promise<BuildOutcome> {
-  const { metrics, logger } = parts;
+  const { metrics, logger, backbone } = parts;
+  if (backbone === undefined) throw new Error("the store is not open");
   const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
   if (rules === undefined) return { app: undefined, faults };
+  const file = fileOf(parts);
+  const { destinations, fault } = createDestinations(config, file, destinationParts(parts));
+  if (fault !== undefined) return { app: undefined, faults: [fault] };
   const built = await parts.catalogue.build(config);
   if (built.catalogue === undefined) return { app: undefined, faults: built.faults };
   const { catalogue } = built;
-  const kit = createKit(parts, config, { loaded: catalogue.loaded, rules });
+  const knowledge = { loaded: catalogue.loaded, rules };
+  const kit = createKit(parts, backbone, { config, ...knowledge });
   const routes = createRoutes({
     config,
     kit,
     metrics,
     version: parts.version,
+    deliveries: backbone.store,
+    take: (group, tenant) => backbone.take(group, tenant),
     isReady: () => !parts.stopping,
     reload: () => reloadNext(parts),
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
-  parts.lookAgain = createLookAgain(kit, config);
+  parts.current = { config, kit, destinations, lookAgain: createLookAgain(kit, config) };
   announce(parts, config, catalogue);
   return { app, faults: [] };
 }
 
 function createKit(
   parts: Parts,
-  config: Config,
-  { loaded, rules }: { readonly loaded: LoadedCatalogue; readonly rules: RetryRules },
+  { store }: Backbone,
+  { config, loaded, rules }: { config: Config; loaded: LoadedCatalogue; rules: RetryRules },
 ): EnrichKit {
-  const { episodes, lateLooks, metrics, clock, logger, version } = parts;
+  const { lateLooks, metrics, clock, logger, version } = parts;
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
@@ -158,8 +196,8 @@ function createKit(
     logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
     lateLooks: config.loki.late.enabled ? lateLooks : undefined,
     random: () => Math.random(),
-    episodes,
-    history: episodes,
+    episodes: store,
+    history: store,
     counters: metrics.counters,
     clock,
     logger,
@@ -194,7 +232,7 @@ function changeRecords(parts: Parts, config: Config): Promise<void> {
     // A reload that came first has read the change already.
     if (parts.stopping || parts.catalogue.configInForce() !== config) return;
     const { app, faults } = await tryBuild(parts, config);
-    if (app !== undefined) parts.current = app;
+    if (app !== undefined) parts.app = app;
     for (const fault of faults) {
       parts.logger.error({ fault: renderFault(fault) }, "new records not taken, the old ones stay");
     }
@@ -213,7 +251,7 @@ async function reloadOnce(parts: Parts): Promise<readonly string[]> {
   const { metrics, logger, clock } = parts;
   const outcome = await rebuild(parts);
   if (outcome.app !== undefined) {
-    parts.current = outcome.app;
+    parts.app = outcome.app;
     logger.info({}, "configuration reloaded");
     return [];
   }
@@ -234,63 +272,30 @@ async function tryBuild(parts: Parts, config: Config): Promise<BuildOutcome> {
   } catch (error) {
     parts.logger.error({ error }, "reload broke off");
     const message = "could not be put into force; the log of the service says why";
-    const file = parts.options.sources.file ?? "configuration";
-    return { app: undefined, faults: [{ file, line: undefined, path: "", message }] };
+    return {
+      app: undefined,
+      faults: [{ file: fileOf(parts), line: undefined, path: "", message }],
+    };
   }
 }
 
-function createListening(parts: Parts, config: Config): Service {
-  const inFlight = new Set<ServerResponse>();
-  const app: RequestListener = (request, response) => {
-    inFlight.add(response);
-    response.once("close", () => inFlight.delete(response));
-    if (parts.stopping) endConnectionAfter(response);
-    parts.current(request, response);
-  };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
-  let ticks: NodeJS.Timeout | undefined;
+function createRunning(parts: Parts, config: Config): Service {
+  const listening = createListening(() => parts.app);
   return {
-    app,
+    app: listening.app,
     reload: () => reloadNext(parts),
     async listen() {
-      const address = await startListening(server, config);
-      ticks = setInterval(() => void tick(parts), TICK_MS).unref();
+      const address = await listening.listen(config.web.listenAddress);
       parts.logger.info({ address: address.address, port: address.port }, "listening");
       return address;
     },
     async close() {
       parts.stopping = true;
       parts.catalogue.stop();
-      clearInterval(ticks);
       parts.logger.info({}, "stopping");
-      for (const response of inFlight) endConnectionAfter(response);
-      await drain(server);
+      await listening.close();
+      await parts.backbone?.stop();
       parts.logger.info({}, "stopped");
     },
   };
-}
-
-async function tick({ lookAgain: look, logger }: Parts): Promise<void> {
-  try {
-    await look();
-  } catch (error) {
-    logger.error({ error }, "later looks for logs broke off");
-  }
-}
-
-// A sender that keeps the connection would keep the server from closing.
-function endConnectionAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader("Connection", "close");
-}
-
-function startListening(server: Server, { web: { listenAddress } }: Config): Promise<AddressInfo> {
-  const { host, port } = listenAddress;
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      const address = server.address();
-      if (typeof address === "object" && address !== null) resolve(address);
-    });
-  });
 }

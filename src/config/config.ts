@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { AnnotationProfile } from "../alert/annotation-profile.ts";
+import { destinationList } from "./destination-schema.ts";
+import { storeSetting } from "./store-schema.ts";
 import {
   authentication,
   byteSize,
@@ -17,11 +19,10 @@ import {
   oneOf,
   secretUrl,
   text,
-  uniquelyNamed,
   wholeNumber,
 } from "./leaf-schema.ts";
 import { lokiTable, queriesTable } from "./loki-table.ts";
-import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
+import { optional, secretly, section, setting, settingsSchema } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
 
@@ -49,21 +50,6 @@ const budgets = {
   logsUrl: setting("logs_url", byteSize(16, 16_384), "2KiB"),
   outcome: setting("outcome", byteSize(16, 4096), "32B"),
 };
-
-const destination = settingsSchema({
-  /** Shown in logs and as a metric label; unique. */
-  name: required("name", name),
-  type: required("type", oneOf(["alertmanager_webhook"])),
-  /** May hold credentials, so it is a secret as in Alertmanager. */
-  url: secretly(required("url", secretUrl)),
-  /** `undefined`: that of `annotate.profiles` for the type. */
-  profile: optional("profile", oneOf(PROFILES)),
-  /** For one try, from connecting to the end of the answer. */
-  timeoutMs: setting("timeout", duration(1, 600_000), "10s"),
-  auth: optional("auth", authentication),
-  /** Alerts that go there: those for which one list holds; all when empty. */
-  match: setting("match", matcherLists, []),
-});
 
 const recordSource = settingsSchema(
   {
@@ -203,9 +189,17 @@ export const configTable = {
     /** Lowest score that is reported. */
     threshold: setting("threshold", numberBetween(0, 1), 0.5),
   }),
-  /** Where episodes and deliveries are kept. */
-  store: setting("store", oneOf(["memory"]), "memory"),
-  destinations: setting("destinations", uniquelyNamed(listOf(destination, 100)), []),
+  /** Where episodes and deliveries are kept; the URL alone may stand for the section. */
+  store: storeSetting,
+  episode: section("episode", {
+    /** An open episode that was not seen for so long is closed. */
+    staleAfterMs: setting("stale_after", duration(60_000, 30 * 86_400_000), "5h"),
+  }),
+  delivery: section("delivery", {
+    /** A notification without news within this time after a success is a copy of an HA peer. */
+    copyWindowMs: setting("copy_window", duration(0, 86_400_000), "45s"),
+  }),
+  destinations: setting("destinations", destinationList, []),
 };
 
 /** The whole file: what it may hold, and what it gives. */

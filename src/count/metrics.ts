@@ -8,6 +8,8 @@ import { classLabels } from "./error-class-labels.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
 import type { LokiCounters } from "./loki-meters.ts";
 import { createLokiMeters } from "./loki-meters.ts";
+import { createOutboxMeters } from "./outbox-meters.ts";
+import type { OutboxCounters, OutboxDepths } from "./outbox-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -27,6 +29,8 @@ export interface Metrics {
   /** Starts the combinations of the configured destinations at 0. */
   destinationsConfigured(names: readonly string[]): void;
   configReloaded(successful: boolean, nowMs: number): void;
+  /** How much waits for each destination, and how much was given up. */
+  outboxDepths(depths: OutboxDepths): void;
   /** Text exposition, format 0.0.4, of our own metrics followed by those of the process. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -44,11 +48,16 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   collectDefaultMetrics({ register: runtime });
   const meters = createMeters(own);
   const catalogue = createCatalogueMeters([own]);
+  const outbox = createOutboxMeters(own);
   meters.buildInfo.set({ ...build, nodeversion: process.version }, 1);
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
   return {
-    counters: { ...createCounters(meters, labels, guard), ...createLokiMeters(own) },
+    counters: {
+      ...createCounters(meters, labels, guard),
+      ...createLokiMeters(own),
+      ...outbox.counters,
+    },
     catalogueLoaded(summary) {
       guard(() => {
         catalogue.loaded(summary);
@@ -64,12 +73,16 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
     destinationsConfigured(names) {
       guard(() => {
         labels.destinations = new Set(names);
+        outbox.destinationsConfigured(names);
         for (const destination of names) {
           for (const result of ["success", "failure"]) {
             meters.deliveries.inc({ destination, result }, 0);
           }
         }
       });
+    },
+    outboxDepths: (depths) => {
+      outbox.depths(depths);
     },
     configReloaded(successful, nowMs) {
       meters.reloadSuccessful.set(successful ? 1 : 0);
@@ -108,7 +121,7 @@ function createCounters(
   meters: Meters,
   labels: LabelState,
   guard: Guard,
-): Omit<Counters, keyof LokiCounters> {
+): Omit<Counters, keyof LokiCounters | keyof OutboxCounters> {
   return {
     alertReceived(_source, status) {
       guard(() => {
@@ -191,7 +204,7 @@ function createMeters(register: Registry) {
     }),
     deliveries: new Counter({
       name: "alertlore_deliveries_total",
-      help: "Notifications handed to destinations, retries within one notification not counted.",
+      help: "Notifications handed to destinations, each try counted.",
       labelNames: ["destination", "result"] as const,
       registers,
     }),
@@ -214,7 +227,7 @@ function createHistograms(registers: Registry[]) {
     }),
     deliverySeconds: new Histogram({
       name: "alertlore_delivery_duration_seconds",
-      help: "Time to hand one notification to a destination, retries included.",
+      help: "Time to hand one notification to a destination, for one try.",
       labelNames: ["destination"] as const,
       registers,
     }),

@@ -1,15 +1,35 @@
+import type { Labels } from "../alert/alert.ts";
 import type { EnrichedGroup } from "../enrich/ports.ts";
+
+/** One notification to one destination. */
+export interface Notification {
+  /** The part of the group that goes there; all of it, never only what changed. */
+  readonly enriched: EnrichedGroup;
+  /** The same for all notifications of one source, receiver and groupKey; 43 characters of base64url. */
+  readonly stream: string;
+  /** Whether the destination refused the rich form of this body. */
+  readonly plain: boolean;
+}
 
 /** A configured output. */
 export interface Destination {
   /** Unique; a metric label, so it comes from the configuration only. */
   readonly name: string;
-  /** The body to send for a group; `undefined` when none of its alerts go there. */
-  render(enriched: EnrichedGroup): string | undefined;
+  /** Notifications that are under way at a time. */
+  readonly concurrency: number;
+  /** Longest that one try may take. */
+  readonly timeoutMs: number;
+  /** A notification that could not be delivered for so long is given up. */
+  readonly expireAfterMs: number;
+  /** Name of the destination that gets what was given up; `undefined`: nobody. */
+  readonly fallback: string | undefined;
+  /** Whether every body goes there, also one that a newer one has made old. */
+  readonly every: boolean;
+  accepts(labels: Labels): boolean;
   /**
-   * Sends a body, trying again while that may help.
+   * Sends a notification once.
    *
-   * @throws {UpstreamError} When the destination did not take it.
+   * @throws {DeliveryError} When the destination did not take it.
    */
-  send(body: string): Promise<void>;
+  deliver(notification: Notification): Promise<void>;
 }

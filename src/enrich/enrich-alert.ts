@@ -1,13 +1,12 @@
 import type { Alert, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
-import { resolveAnnotations } from "../annotate/resolve-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
 import type { EpisodeHistory } from "../recommend/escalate.ts";
 import { classOf } from "../record/known-error.ts";
+import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
-import type { Recommendation } from "../record/recommendation.ts";
-import { isChosen } from "./choose-alert.ts";
+import type { Decision, Recommendation } from "../record/recommendation.ts";
 import type { Enrichment, LogTrace } from "./enrichment.ts";
 import type { Explain, Explanation } from "./explain-excerpt.ts";
 import { findExcerpt } from "./find-excerpt.ts";
@@ -52,40 +51,59 @@ export interface EnrichKit {
 /** What became of one alert. */
 export interface AlertResult {
   readonly outcome: Outcome;
-  /** `undefined` when nothing is known of the alert's error. */
+  /** As kept on the episode; `undefined` when nothing is known of the alert's error. */
   readonly enrichment: Enrichment | undefined;
-  /** Whether the alert told nothing new. */
-  readonly repeat: boolean;
+  /** Whether `enrichment` is new and must be kept. */
+  readonly isFresh: boolean;
+  /** What to count once the store gives the claim; `undefined` when there is nothing to count. */
+  readonly countable: Countable | undefined;
+}
+
+/** One firing of a known error. */
+export interface Countable {
+  readonly record: CatalogueRecord;
+  readonly decision: Decision;
 }
 
 /** Result of an alert that is only handed on. */
-const SKIPPED: AlertResult = { outcome: "skipped", enrichment: undefined, repeat: false };
+export const SKIPPED: AlertResult = {
+  outcome: "skipped",
+  enrichment: undefined,
+  isFresh: false,
+  countable: undefined,
+};
 
 /**
- * Works out one alert's enrichment, or finds the one that its episode already has.
+ * Works out one alert's enrichment, or takes the one that its episode already has.
  *
  * A stored match is kept whatever comes later, so that a notification does not change its advice from
  * one repeat to the next; without a match every repeat looks again, for its logs or the catalogue may
  * have changed.
+ *
+ * The episode is `undefined` when none is kept: the alert is not chosen, or resolves an episode that was
+ * never seen.
  */
 export async function enrichAlert(
   kit: EnrichKit,
   alert: Alert,
-  nowNs: TimestampNs = kit.clock.nowNs(),
+  { episode, nowNs }: { episode: EpisodeSighting | undefined; nowNs: TimestampNs },
 ): Promise<AlertResult> {
-  if (!isChosen(alert.labels, kit.settings)) return SKIPPED;
-  const episode = await kit.episodes.observe(kit.settings.source, alert, kit.clock.nowMs());
   if (episode === undefined) return SKIPPED;
   const stored = episode.enrichment;
-  const { repeat } = episode;
   if (alert.status === "resolved") {
-    if (stored === undefined) return { ...SKIPPED, repeat };
-    const annotations = resolveAnnotations(stored.annotations, kit.settings.annotate.prefix);
-    return { outcome: stored.outcome, enrichment: { ...stored, annotations }, repeat };
+    return stored === undefined ? SKIPPED : storedResult(stored);
   }
-  if (stored?.outcome === "matched") return { outcome: "matched", enrichment: stored, repeat };
+  if (stored?.outcome === "matched") {
+    // Whoever kept the match may have ended before it was counted.
+    return { ...storedResult(stored), countable: countableOf(kit, stored) };
+  }
   const enrichment = await enrichAnew(kit, alert, { episode, nowNs });
-  return { outcome: enrichment.outcome, enrichment, repeat };
+  const countable = countableOf(kit, enrichment);
+  return { outcome: enrichment.outcome, enrichment, isFresh: true, countable };
+}
+
+function storedResult(enrichment: Enrichment): AlertResult {
+  return { outcome: enrichment.outcome, enrichment, isFresh: false, countable: undefined };
 }
 
 async function enrichAnew(
@@ -96,7 +114,6 @@ async function enrichAnew(
   const { tenant } = kit.settings.source;
   const situation = { nowNs, isRepeat: episode.repeat, tenant };
   const enrichment = await explainEpisode(kit, alert, { episode, situation });
-  await keepEnrichment(kit, enrichment);
   const isOpen = enrichment.logs !== undefined && !isExplained(enrichment);
   // Repeats of an alert that never has lines would begin the looks anew for ever.
   if (kit.lateLooks !== undefined && isOpen && !episode.repeat) {
@@ -111,10 +128,16 @@ function isExplained({ outcome }: Enrichment): boolean {
   return outcome === "matched" || outcome === "no_match";
 }
 
-/** Keeps what was worked out for an episode, and counts it if it was not counted yet. */
-export async function keepEnrichment(kit: EnrichKit, enrichment: Enrichment): Promise<void> {
-  await kit.episodes.saveEnrichment(enrichment, kit.clock.nowMs());
-  await countEpisode(kit, enrichment);
+/** Keeps what was worked out for an episode past its notification, and counts it if it was not counted yet. */
+export async function keepLate(
+  kit: EnrichKit,
+  enrichment: Enrichment,
+  countable: Countable | undefined = countableOf(kit, enrichment),
+): Promise<void> {
+  const ids = countable === undefined ? [] : [enrichment.episodeId];
+  const counted = await kit.episodes.saveLate([enrichment], ids, kit.clock.nowMs());
+  if (countable === undefined || counted.length === 0) return;
+  kit.counters.matchedError(countable.record, countable.decision);
 }
 
 /** Works out an alert's enrichment, whatever its episode already has. Keeps and counts nothing. */
@@ -252,11 +275,11 @@ async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<
 }
 
 // A reworded message is a guess, and people build alerts on the counter.
-async function countEpisode({ episodes, counters, records }: EnrichKit, enrichment: Enrichment) {
+function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
-  if (primary === undefined || decision === undefined || primary.kind === "similar") return;
-  const entry = records.get(primary.recordId);
-  if (entry === undefined || !(await episodes.claimCount(enrichment.episodeId))) return;
-  counters.matchedError(entry, decision);
+  if (primary === undefined || decision === undefined || primary.kind === "similar")
+    return undefined;
+  const record = records.get(primary.recordId);
+  return record && { record, decision };
 }

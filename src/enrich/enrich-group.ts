@@ -1,16 +1,8 @@
-import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
-import { appendSummary } from "./append-summary.ts";
-import { enrichAlert, enrichmentWithoutMatch } from "./enrich-alert.ts";
+import type { Alert, TimestampNs } from "../alert/alert.ts";
+import { SKIPPED, enrichAlert, enrichmentWithoutMatch, keepLate } from "./enrich-alert.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
-import type { EnrichedGroup } from "./ports.ts";
-
-/** A group with everything that became of its alerts. */
-export interface GroupResult {
-  /** As it may go out: in mode `shadow` without enrichments. */
-  readonly enriched: EnrichedGroup;
-  /** Alerts that told nothing new. */
-  readonly duplicates: number;
-}
+import type { GroupJob } from "./delivery-ports.ts";
+import type { EpisodeSighting, History } from "./ports.ts";
 
 /** Alerts of one group that are worked on at a time; the others wait for a place. */
 const ALERTS_AT_ONCE = 8;
@@ -21,13 +13,16 @@ const ALERTS_AT_ONCE = 8;
  *
  * When `deadline` is aborted, alerts that are not done go out bare with outcome `deadline`. Work that
  * has begun is finished and kept for the next notification; nothing new is begun.
+ *
+ * @returns One for each alert, in its order.
  */
 export async function enrichGroup(
   kit: EnrichKit,
-  group: AlertGroup,
+  { group, sightings }: Pick<GroupJob, "group" | "sightings">,
   deadline: AbortSignal,
-): Promise<GroupResult> {
+): Promise<readonly AlertResult[]> {
   const expiry = watchAbort(deadline);
+  const groupKit = { ...kit, history: rememberOpenCounts(kit.history) };
   // One time for all: alerts that ask for the same lines then ask for the same range, and once.
   const nowNs = kit.clock.nowNs();
   const results: AlertResult[] = [];
@@ -36,68 +31,85 @@ export async function enrichGroup(
     for (const [index, alert] of waiting) {
       // Matching is pure computation: between two alerts everyone else gets a turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const { promise: expired } = expiry;
-      results[index] = await enrichInTime(kit, alert, { deadline, expired, nowNs });
+      const found = { alert, episode: sightings[index], nowNs };
+      results[index] = await enrichInTime(groupKit, found, { deadline, expired: expiry.promise });
     }
   };
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
   expiry.stop();
-  const duplicates = results.filter((result) => result.repeat).length;
-  return { enriched: enrichedGroup(kit, group, results), duplicates };
+  return results;
 }
 
-interface InTime {
-  readonly deadline: AbortSignal;
-  readonly expired: Promise<"expired">;
+/** Asks once for each record of a group; the alerts of the group themselves are counted on top. */
+function rememberOpenCounts(history: History): History {
+  const counts = new Map<string, Promise<number>>();
+  return {
+    retriesOf: (recordId, labels, sinceMs) => history.retriesOf(recordId, labels, sinceMs),
+    openEpisodesOf(recordId) {
+      const known = counts.get(recordId);
+      const count = known ?? history.openEpisodesOf(recordId);
+      counts.set(
+        recordId,
+        count.then((open) => open + 1),
+      );
+      return count;
+    },
+  };
+}
+
+interface Found {
+  readonly alert: Alert;
+  readonly episode: EpisodeSighting | undefined;
   readonly nowNs: TimestampNs;
 }
 
 async function enrichInTime(
   kit: EnrichKit,
-  alert: Alert,
-  { deadline, expired, nowNs }: InTime,
+  found: Found,
+  { deadline, expired }: { deadline: AbortSignal; expired: Promise<"expired"> },
 ): Promise<AlertResult> {
   const startedMs = kit.clock.elapsedMs();
-  const result = deadline.aborted
-    ? "expired"
-    : await Promise.race([enrichFailingOpen(kit, alert, nowNs), expired]);
-  const settled = result === "expired" ? bareForDeadline(kit, alert) : result;
+  const result = deadline.aborted ? "expired" : await finishInTime(kit, found, expired);
+  const settled = result === "expired" ? bareForDeadline(kit, found) : result;
   kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
 
-async function enrichFailingOpen(
+async function finishInTime(
   kit: EnrichKit,
-  alert: Alert,
-  nowNs: TimestampNs,
-): Promise<AlertResult> {
+  found: Found,
+  expired: Promise<"expired">,
+): Promise<AlertResult | "expired"> {
+  const work = enrichFailingOpen(kit, found);
+  const result = await Promise.race([work, expired]);
+  if (result === "expired") void work.then((late) => keepLateResult(kit, late));
+  return result;
+}
+
+async function enrichFailingOpen(kit: EnrichKit, { alert, ...found }: Found): Promise<AlertResult> {
   try {
-    return await enrichAlert(kit, alert, nowNs);
+    return await enrichAlert(kit, alert, found);
   } catch (error) {
     const { fingerprint } = alert;
     kit.logger.error({ fingerprint, error }, "alert could not be enriched and goes on as it came");
-    return { outcome: "failed", enrichment: undefined, repeat: false };
+    return { ...SKIPPED, outcome: "failed" };
   }
 }
 
-function bareForDeadline({ settings }: EnrichKit, alert: Alert): AlertResult {
-  const found = { outcome: "deadline", episode: undefined, excerpt: undefined } as const;
+function bareForDeadline({ settings }: EnrichKit, { alert, episode }: Found): AlertResult {
+  if (episode === undefined) return SKIPPED;
+  const found = { outcome: "deadline", episode, excerpt: undefined } as const;
   const enrichment = enrichmentWithoutMatch(settings, alert, found);
-  return { outcome: "deadline", enrichment, repeat: false };
+  return { outcome: "deadline", enrichment, isFresh: false, countable: undefined };
 }
 
-function enrichedGroup(
-  { settings }: EnrichKit,
-  group: AlertGroup,
-  results: readonly AlertResult[],
-): EnrichedGroup {
-  if (settings.mode !== "on") return { group, enrichments: group.alerts.map(() => undefined) };
-  const enrichments = results.map((result) => result.enrichment);
-  if (!settings.appendToDescription) return { group, enrichments };
-  const alerts = group.alerts.map((alert, index) =>
-    appendSummary(alert, enrichments[index], settings.annotate.prefix),
-  );
-  return { group: { ...group, alerts }, enrichments };
+async function keepLateResult(kit: EnrichKit, { enrichment, isFresh, countable }: AlertResult) {
+  if (enrichment === undefined || !isFresh) return;
+  try {
+    await keepLate(kit, enrichment, countable);
+  } catch (error) {
+    kit.logger.warn({ error }, "an enrichment that came late could not be kept");
+  }
 }
 
 /** Resolves when the signal is aborted; `stop` ends the wait, so that the signal keeps no listener. */

@@ -1,4 +1,4 @@
-import { explainEpisode, keepEnrichment } from "./enrich-alert.ts";
+import { explainEpisode, keepLate } from "./enrich-alert.ts";
 import type { EnrichKit } from "./enrich-alert.ts";
 import { planLook } from "./late-logs.ts";
 import type { LateLook } from "./ports.ts";
@@ -12,13 +12,13 @@ export type LookResult = "found" | "empty" | "failed" | "dropped";
  * is planned.
  */
 export async function lookAgain(kit: EnrichKit, look: LateLook): Promise<LookResult> {
-  const episode = await kit.episodes.find(look.episodeId);
+  const [episode] = await kit.episodes.find([look.episodeId]);
   if (episode?.status !== "open" || episode.enrichment?.outcome === "matched") return "dropped";
   const situation = { nowNs: kit.clock.nowNs(), isRepeat: false, tenant: look.tenant };
   const enrichment = await explainEpisode(kit, look.alert, { episode, situation });
   const result = enrichment.logs?.result ?? "dropped";
   if (result === "found" || enrichment.outcome === "matched") {
-    await keepEnrichment(kit, enrichment);
+    await keepLate(kit, enrichment);
     return "found";
   }
   if (result !== "dropped") await planNext(kit, look);

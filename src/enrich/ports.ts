@@ -84,17 +84,28 @@ export interface EpisodeSighting extends EpisodeState {
 /** Keeps episodes and their enrichments; decides which posts belong to one firing. */
 export interface EpisodeStore {
   /**
-   * Finds the open episode that a post of an alert overlaps, or opens a new one for a firing alert.
+   * Finds for each alert the episode that it overlaps, or opens a new one for a firing alert.
    *
-   * @returns `undefined` for a resolve of an episode that was never seen.
+   * @returns One for each alert, in its order; `undefined` for a resolve of an episode that was never seen.
    */
-  observe(source: Source, alert: Alert, nowMs: number): Promise<EpisodeSighting | undefined>;
-  saveEnrichment(enrichment: Enrichment, nowMs: number): Promise<void>;
-  find(id: EpisodeId): Promise<EpisodeState | undefined>;
+  observe(
+    source: Source,
+    alerts: readonly Alert[],
+    nowMs: number,
+  ): Promise<readonly (EpisodeSighting | undefined)[]>;
   /**
-   * Claims the right to count the episode; true exactly once over all replicas and restarts.
+   * Keeps enrichments that came too late for their group; an episode that has a match keeps the one it
+   * has.
+   *
+   * @returns Of `countable`, the episodes that were claimed now, each exactly once over all replicas.
    */
-  claimCount(id: EpisodeId): Promise<boolean>;
+  saveLate(
+    enrichments: readonly Enrichment[],
+    countable: readonly EpisodeId[],
+    nowMs: number,
+  ): Promise<readonly EpisodeId[]>;
+  /** Those of the episodes that exist, in no order. */
+  find(ids: readonly EpisodeId[]): Promise<readonly EpisodeState[]>;
 }
 
 /** A later look for the logs of an episode that had none, or whose source failed. */
@@ -134,12 +145,12 @@ export interface EnrichedGroup {
   readonly enrichments: readonly (Enrichment | undefined)[];
 }
 
-/** Takes enriched groups for delivery. */
-export interface Outbox {
+/** Delivers a group at once and keeps nothing, for when the store cannot. */
+export interface DirectOutbox {
   /**
    * Hands a group to every destination.
    *
-   * @throws {UpstreamError} When the group could not be taken, so that the sender must try again.
+   * @throws {UpstreamError} When one of them did not take it, so that the sender must try again.
    */
   put(enriched: EnrichedGroup): Promise<void>;
 }
@@ -209,9 +220,15 @@ export interface Counters {
   alertReceived(source: string, status: Alert["status"]): void;
   alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
   enriched(outcome: Outcome, seconds: number): void;
-  /** One episode's primary match; call only after `claimCount` said true. */
+  /** One episode's primary match; call only after the store gave the claim to count it. */
   matchedError(record: CatalogueRecord, decision: Decision): void;
   delivered(destination: string, result: "success" | "failure", seconds: number): void;
+  /** A delivery that needed no sending, or can have none. */
+  deliveryEnded(destination: string, how: "copy" | "replaced" | "dropped" | "dead"): void;
+  /** A text template that broke, so that the default text went out. */
+  templateFailed(destination: string): void;
+  /** The store did not do its part; the notification was refused or passed through. */
+  storeFailed(answer: "refused" | "passed_through"): void;
   /** One request to Loki, whatever it asked for. */
   lokiAsked(result: LokiResult, seconds: number): void;
   lokiRefused(refusal: LokiRefusal): void;

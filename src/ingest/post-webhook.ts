@@ -7,11 +7,12 @@ import { parseGroup } from "./group-payload.ts";
 import type { RejectedAlert } from "./group-payload.ts";
 import { FAULTS_SHOWN_MAX, invalidFields, sendProblem } from "./problem.ts";
 
-/** A notification after all was done for it. */
+/** A notification that is durably accepted. */
 export interface TakenGroup {
-  readonly enriched: EnrichedGroup;
   /** Alerts that told nothing new: repeats and copies of HA peers. */
   readonly duplicates: number;
+  /** Waits for the enrichment, at most until its deadline. */
+  enriched(): Promise<EnrichedGroup>;
 }
 
 /** What the route needs of the rest. */
@@ -27,9 +28,10 @@ export interface PostWebhookOptions {
   /** Header in which a sender may name the tenant; `undefined`: none. */
   readonly tenantHeader: string | undefined;
   /**
-   * Enriches and hands on a group. `tenant` is what the sender named, empty when it named none.
+   * Accepts a group; from then on it is not lost. `tenant` is what the sender named, empty when it
+   * named none.
    *
-   * @throws {UpstreamError} When it could not be handed on, so that the sender must try again.
+   * @throws {UpstreamError} When it could not be accepted, so that the sender must try again.
    */
   take(group: AlertGroup, tenant: string): Promise<TakenGroup>;
   /** The group as an Alertmanager-shaped body, for `?respond=enriched`. */
@@ -42,7 +44,7 @@ interface AnswerForm {
 }
 
 /**
- * `POST /webhook`: takes a notification, answers 200 once it was handed on.
+ * `POST /webhook`: takes a notification, answers 200 once it is durable.
  *
  * 400 names the faulty field; 503 makes Alertmanager try again (it gives up on every 4xx).
  */
@@ -68,15 +70,15 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
     const tenant = tenantHeader === undefined ? "" : (request.get(tenantHeader) ?? "");
     const taken = await takeGroup(options, check.group, tenant);
     if (taken === undefined) {
-      const detail = "The notification could not be handed on; send it again";
-      sendProblem(response, { status: 503, title: "Not handed on", detail });
+      const detail = "The notification could not be accepted; send it again";
+      sendProblem(response, { status: 503, title: "Not accepted", detail });
       return;
     }
     response.setHeader("Content-Type", "application/json");
     response.end(
       form.enriched
-        ? options.renderEnriched(taken.enriched, form.profile)
-        : renderReceipt(taken, check.rejected),
+        ? options.renderEnriched(await taken.enriched(), form.profile)
+        : renderReceipt(check.group.alerts.length - taken.duplicates, taken, check.rejected),
     );
   };
 }
@@ -92,16 +94,20 @@ async function takeGroup(
     if (!(error instanceof UpstreamError)) throw error;
     options.logger.warn(
       { reason: error.reason, error: error.message },
-      "notification not handed on",
+      "notification not accepted",
     );
     return undefined;
   }
 }
 
-function renderReceipt(taken: TakenGroup, rejected: readonly RejectedAlert[]): string {
+function renderReceipt(
+  accepted: number,
+  taken: TakenGroup,
+  rejected: readonly RejectedAlert[],
+): string {
   const errors = rejected.flatMap((alert) => alert.faults).slice(0, FAULTS_SHOWN_MAX);
   return JSON.stringify({
-    accepted: taken.enriched.group.alerts.length - taken.duplicates,
+    accepted,
     duplicate: taken.duplicates,
     rejected: rejected.length,
     ...(errors.length > 0 && { errors }),

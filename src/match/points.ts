@@ -24,6 +24,7 @@ export const POINTS = {
   wholeOpen: 0.04,
   innermost: 0.05,
   otherInLog: -0.12,
+  part: -0.25,
   folded: -0.05,
   truncated: -0.1,
   unclearCut: -0.2,

@@ -27,7 +27,8 @@ async function createFolder() {
 async function createTestee(folder: string, records: object) {
   const file = path.join(folder, "alertlore.yaml");
   const common = { starter: false, cache: "cache", poll_interval: "100ms", sync_interval: "1s" };
-  await writeFile(file, JSON.stringify({ records: { ...common, ...records } }));
+  const config = { store: "memory", records: { ...common, ...records } };
+  await writeFile(file, JSON.stringify(config));
   const logLines: string[] = [];
   const { service, faults } = await createService({
     sources: { file, flags: {}, env: {} },

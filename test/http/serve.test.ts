@@ -4,6 +4,7 @@ import request from "supertest";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createService } from "../../src/app/serve.ts";
 import { KNOWN_LINE } from "../support/create-kit.ts";
+import { eventually } from "../support/eventually.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
@@ -67,21 +68,48 @@ describe("a notification with a known error", () => {
       const response = await request(app).post("/webhook").send(explained);
       expect(response.body).toEqual({ accepted: 1 - duplicate, duplicate, rejected: 0 });
     }
-    expect(receiver.requests).toHaveLength(2);
-    expect(receiver.requests[0]?.body).toContain("error_explanation");
+    const sent = await receiver.waitFor(() => true, "the delivery");
+    expect(sent.body).toContain("error_explanation");
+    await eventually(
+      async () => {
+        const { text: soFar } = await request(app).get("/metrics");
+        return soFar.includes('how="copy"} 1') || soFar.includes('how="replaced"} 1')
+          ? true
+          : undefined;
+      },
+      { what: "the copy to be known as one" },
+    );
     const { text } = await request(app).get("/metrics");
     expect(
       text.match(/^alertlore_matched_errors_total\{error_class="CheckpointError".* 1$/gmu),
     ).toHaveLength(1);
-    expect(text).toContain('alertlore_deliveries_total{destination="pager",result="success"} 2');
+    expect(text).toContain('alertlore_deliveries_total{destination="pager",result="success"} 1');
+    expect(receiver.requests).toHaveLength(1);
   });
 
-  it("is answered 503 when its destination cannot be reached", async () => {
-    const receiver = await startReceiver(() => ({ status: 400 }));
+  it("goes as it came when it was refused, then waits as a dead letter to be sent again", async () => {
+    const receiver = await startReceiver((index) => ({ status: index < 2 ? 400 : 200 }));
     onTestFinished(() => receiver.stop());
     const destinations = [{ name: "pager", type: "alertmanager_webhook", url: receiver.url }];
     const { app } = await createTestService({ destinations });
-    expect((await request(app).post("/webhook").send(explained)).status).toBe(503);
+    expect((await request(app).post("/webhook").send(explained)).status).toBe(200);
+    const letter = await eventually(
+      async () => {
+        const answer = await request(app).get("/api/v1/deliveries");
+        const { deliveries } = answer.body as { deliveries: { id: string; reason: string }[] };
+        return deliveries[0];
+      },
+      { what: "the dead letter" },
+    );
+    expect(letter.reason).toBe("destination pager answered 400");
+    expect(receiver.requests.map(({ body }) => body.includes("error_summary"))).toEqual([
+      true,
+      false,
+    ]);
+    const path = `/api/v1/deliveries/${letter.id}/resend`;
+    expect((await request(app).post(path)).status).toBe(202);
+    await eventually(() => receiver.requests[2], { what: "the delivery" });
+    expect((await request(app).post(path)).status).toBe(404);
   });
 });
 

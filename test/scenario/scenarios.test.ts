@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { Labels } from "../../src/alert/alert.ts";
 import { fingerprintOf } from "../../src/alert/fingerprint.ts";
+import { eventually } from "../support/eventually.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
@@ -23,6 +24,8 @@ interface Scenario {
     readonly post: JsonBody & { readonly alerts: readonly JsonBody[] };
     readonly status: number;
     readonly answer?: JsonBody;
+    /** Requests that the destination has got in all before the next step. */
+    readonly sent: number;
   }[];
   /** Parts of the bodies that the destination was sent, in order. */
   readonly delivered: readonly JsonBody[];
@@ -52,16 +55,27 @@ describe("scenario", () => {
           .send(buildGroupBody({ ...step.post, alerts }));
         expect(response.status, response.text).toBe(step.status);
         expect(response.body).toMatchObject(step.answer ?? {});
+        const isSent = () => (receiver.requests.length >= step.sent ? true : undefined);
+        await eventually(isSent, { what: `request ${step.sent} to the destination` });
       }
       const bodies = receiver.requests.map((each) => JSON.parse(each.body) as JsonBody);
       expect(bodies).toMatchObject(scenario.delivered);
       expect(
         annotationNames(bodies).filter((name) => scenario.neverDelivered?.includes(name)),
       ).toEqual([]);
-      const { text } = await request(app).get("/metrics");
-      for (const [sample, value] of Object.entries(scenario.counters)) {
-        expect(text.split("\n")).toContain(`${sample} ${value}`);
-      }
+      const wanted = Object.entries(scenario.counters).map(
+        ([sample, value]) => `${sample} ${value}`,
+      );
+      const missing = async () => {
+        const { text } = await request(app).get("/metrics");
+        const samples = new Set(text.split("\n"));
+        return wanted.filter((sample) => !samples.has(sample));
+      };
+      // The outbox counts a delivery after the destination has answered.
+      const areCounted = async () => ((await missing()).length === 0 ? true : undefined);
+      await eventually(areCounted, { what: "the counters", limitMs: 5000 }).catch(() => undefined);
+      expect(await missing()).toEqual([]);
+      expect(receiver.requests).toHaveLength(scenario.delivered.length);
     },
   );
 });

@@ -1,12 +1,16 @@
 import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { createRecordStore } from "../../src/catalogue/record-store.ts";
 import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
+import type { GroupKit } from "../../src/enrich/finish-group.ts";
 import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
+import type { GroupJournal } from "../../src/enrich/delivery-ports.ts";
+import type { EpisodeStore, History } from "../../src/enrich/ports.ts";
 import type { EnrichSettings } from "../../src/enrich/settings.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
 import type { CatalogueRecord } from "../../src/record/known-error.ts";
 import { REDACT_DEFAULTS } from "../../src/redact/redact-options.ts";
-import { MemoryEpisodeStore } from "../../src/store/memory-episode-store.ts";
+import { openSqlStore } from "../../src/store/sql-store.ts";
+import type { SqlStore } from "../../src/store/sql-store.ts";
 import { buildRecord } from "./build-record.ts";
 import { createManualClock } from "./manual-clock.ts";
 import type { ManualClock } from "./manual-clock.ts";
@@ -20,7 +24,7 @@ export const KNOWN_LINE =
   "2026-03-14T09:30:01Z ERROR engine::checkpoint: cannot write checkpoint 71 of shard s-4: lease expired";
 
 /** The way of an alert with real steps, and fakes where a test looks or turns. */
-export interface TestKit extends EnrichKit {
+export interface TestKit extends GroupKit {
   readonly counters: RecordingCounters;
   readonly clock: ManualClock;
   readonly logger: RecordingLogger;
@@ -38,7 +42,7 @@ export function createKit(wishes: KitWishes = {}): TestKit {
   const records = wishes.records ?? [buildRecord(1)];
   const store = createRecordStore(records, "");
   const loaded = { catalogue: compileCatalogue(records, ""), store, scopes: EMPTY_SCOPES };
-  const episodes = new MemoryEpisodeStore({ episodesMax: 1000, staleAfterMs: 18_000_000 });
+  const kept = createKeptInMemory();
   return {
     settings: { ...SETTINGS, ...wishes.settings },
     explain: createExplainer({ loaded, redact: REDACT_DEFAULTS, threshold: 0.5 }),
@@ -46,12 +50,46 @@ export function createKit(wishes: KitWishes = {}): TestKit {
     logSource: undefined,
     lateLooks: undefined,
     random: () => 0,
-    episodes,
-    history: episodes,
+    episodes: kept,
+    history: kept,
+    journal: kept,
+    dispatch: { plan: () => [], wake: () => undefined },
+    deadlineMs: 600_000,
     counters: createRecordingCounters(),
     clock: createManualClock(),
     logger: createRecordingLogger(),
     ...wishes.kit,
+  };
+}
+
+/** A store that is opened when it is first asked. */
+function createKeptInMemory(): EpisodeStore & History & GroupJournal {
+  const opened = openSqlStore({
+    url: "memory",
+    staleAfterMs: 18_000_000,
+    copyWindowMs: 45_000,
+    retentionMs: 86_400_000,
+    episodesMax: 1000,
+  });
+  const later =
+    <Args extends readonly unknown[], Result>(
+      ask: (store: SqlStore, ...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args): Promise<Result> =>
+      ask(await opened, ...args);
+  return {
+    observe: later((store, ...args: Parameters<SqlStore["observe"]>) => store.observe(...args)),
+    saveLate: later((store, ...args: Parameters<SqlStore["saveLate"]>) => store.saveLate(...args)),
+    find: later((store, ...args: Parameters<SqlStore["find"]>) => store.find(...args)),
+    retriesOf: later((store, ...args: Parameters<SqlStore["retriesOf"]>) =>
+      store.retriesOf(...args),
+    ),
+    openEpisodesOf: later((store, recordId: string) => store.openEpisodesOf(recordId)),
+    accept: later((store, ...args: Parameters<SqlStore["accept"]>) => store.accept(...args)),
+    claimJobs: later((store, ...args: Parameters<SqlStore["claimJobs"]>) =>
+      store.claimJobs(...args),
+    ),
+    finish: later((store, ...args: Parameters<SqlStore["finish"]>) => store.finish(...args)),
   };
 }
 

@@ -29,6 +29,7 @@ export async function createTestService(config: TestConfig = {}): Promise<TestSe
       file,
       JSON.stringify({
         records: { starter: false, sources: [{ path: "records.json", curated: true }] },
+        store: "memory",
         ...sections,
       }),
     );

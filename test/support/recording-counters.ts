@@ -31,6 +31,15 @@ export function createRecordingCounters(): RecordingCounters {
     delivered: (destination, result) => {
       count("delivered", destination, result);
     },
+    deliveryEnded: (destination, how) => {
+      count("deliveryEnded", destination, how);
+    },
+    templateFailed: (destination) => {
+      count("templateFailed", destination);
+    },
+    storeFailed: (answer) => {
+      count("storeFailed", answer);
+    },
     lokiAsked: (result) => {
       count("lokiAsked", result);
     },

@@ -10,7 +10,7 @@ export function startAlertlore(config: Readonly<Record<string, unknown>>): Promi
   return startProgram({
     binary: process.execPath,
     files: {
-      "alertlore.yaml": JSON.stringify({ records, ...config }),
+      "alertlore.yaml": JSON.stringify({ store: "memory", records, ...config }),
       "records.json": JSON.stringify([buildRecord(1).record]),
     },
     args: (port, folder) => [

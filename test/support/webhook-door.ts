@@ -36,7 +36,10 @@ export function createDoor(wishes: DoorWishes = {}): Door {
   const logger = createRecordingLogger();
   const take = (group: AlertGroup): Promise<TakenGroup> => {
     groups.push(group);
-    return Promise.resolve({ enriched: { group, enrichments: [] }, duplicates: 0 });
+    return Promise.resolve({
+      enriched: () => Promise.resolve({ group, enrichments: [] }),
+      duplicates: 0,
+    });
   };
   const webhook = postWebhook({
     source: "alertmanager",

@@ -192,7 +192,21 @@ describe("a configuration that breaks one rule is refused for that rule", () => 
       "match: {threshold: .nan}\n",
       "alertlore.yaml:1: match.threshold: must be a number from 0 to 1",
     ],
-    ["store: redis\n", "alertlore.yaml:1: store: must be one of: memory"],
+    ["store: redis\n", "alertlore.yaml:1: store.url: must be sqlite:PATH, postgres://… or memory"],
+    [
+      "store: {on_failure: wait}\n",
+      "alertlore.yaml:1: store.on_failure: must be one of: refuse, passthrough",
+    ],
+  ])("%j", (yaml, fault) => {
+    const files = { token: "hunter2\n", empty: " \n", large: "x".repeat(70_000) };
+    const faults = faultsOf(yaml, { files, env: { PASSWORD: "hunter2" } });
+    expect(faults).toEqual([expect.stringContaining(fault)]);
+    expect(faults.join("\n")).not.toContain("hunter2");
+  });
+});
+
+describe("a destination that breaks one rule is refused for that rule", () => {
+  it.each([
     // destinations
     ["destinations: {}\n", "alertlore.yaml:1: destinations: must be a list"],
     [
@@ -229,11 +243,27 @@ describe("a configuration that breaks one rule is refused for that rule", () => 
     ],
     [
       destination().replace("url: http://x.test/", ""),
-      "alertlore.yaml:2: destinations[0].url: is required, here or as the same key with _file",
+      "alertlore.yaml:2: destinations[0].url: is required for destinations of type alertmanager_webhook",
+    ],
+    [
+      destination().replace("alertmanager_webhook", "pager"),
+      "alertlore.yaml:3: destinations[0].type: must be one of: alertmanager_webhook, webhook, slack, pagerduty, teams, log",
     ],
     [
       destination().replace("alertmanager_webhook", "pagerduty"),
-      "alertlore.yaml:3: destinations[0].type: must be one of: alertmanager_webhook",
+      "alertlore.yaml:2: destinations[0].routing_key: is required for destinations of type pagerduty",
+    ],
+    [
+      destination("bot_token: x"),
+      "alertlore.yaml:5: destinations[0].bot_token: is not for destinations of type alertmanager_webhook",
+    ],
+    [
+      destination("fallback: nobody"),
+      "alertlore.yaml:5: destinations[0].fallback: is the name of no destination",
+    ],
+    [
+      destination("fallback: a"),
+      "alertlore.yaml:5: destinations[0].fallback: must be another destination",
     ],
     [
       `${destination()}  - {name: a, type: alertmanager_webhook, url: 'http://y.test'}\n`,

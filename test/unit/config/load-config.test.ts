@@ -31,7 +31,9 @@ describe("defaults", () => {
       records: { starter: true, sources: [] },
       rules: { retryPath: undefined },
       match: { threshold: 0.5 },
-      store: "memory",
+      store: { onFailure: "refuse", retentionMs: 1_296_000_000, episodesMax: 1_000_000 },
+      episode: { staleAfterMs: 18_000_000 },
+      delivery: { copyWindowMs: 45_000 },
       destinations: [],
     });
   });
@@ -135,7 +137,7 @@ destinations:
       },
     );
     expect(config.web.auth?.bearerToken?.reveal()).toBe("t0ken");
-    expect(config.destinations[0]?.url.reveal()).toBe("http://x.test/hook?key=1");
+    expect(config.destinations[0]?.url?.reveal()).toBe("http://x.test/hook?key=1");
     expect(config.destinations[0]?.auth?.basicAuth?.password.reveal()).toBe("$${NOT_EXPANDED}");
   });
 
@@ -190,7 +192,6 @@ destinations:
       "alertlore.yaml:6: log",
       "alertlore.yaml:10: destinations[0].url",
       "alertlore.yaml:11: destinations[1].type",
-      "alertlore.yaml:11: destinations[1].url",
       "alertlore.yaml:11: destinations[1].name",
       "alertlore.yaml:12: destinations[1].typ",
     ]);

@@ -56,8 +56,15 @@ test("config/alertlore.yaml lists no other key", () => {
 test("the example of config/alertlore.yaml is sound once its secrets are there", () => {
   const local = example.replaceAll("/run/secrets/", "");
   const { config, faults } = loadYaml(local, {
-    files: { "alertlore-token": "t", "chat-bridge-password": "p" },
+    files: {
+      "alertlore-token": "t",
+      "chat-bridge-password": "p",
+      "slack-token": "x",
+      "pagerduty-key": "k",
+      "teams-url": "https://teams.test/x",
+      "automation-key": "s",
+    },
   });
   expect(faults.map(renderFault)).toEqual([]);
-  expect(config?.destinations).toHaveLength(1);
+  expect(config?.destinations).toHaveLength(6);
 });

@@ -19,10 +19,15 @@ function createFake(name: string): FakeDestination {
     name,
     sent: [],
     failure: undefined,
-    render: ({ group }) => (group.groupKey === `not ${name}` ? undefined : group.groupKey),
-    send(body) {
+    concurrency: 1,
+    timeoutMs: 1000,
+    expireAfterMs: 1000,
+    fallback: undefined,
+    every: false,
+    accepts: (labels) => labels["not"] !== name,
+    deliver({ enriched: { group } }) {
       if (this.failure !== undefined) return Promise.reject(this.failure);
-      this.sent.push(body);
+      this.sent.push(group.groupKey);
       return Promise.resolve();
     },
   };
@@ -35,16 +40,16 @@ function createSet() {
   const counters = createRecordingCounters();
   const destinations = [pager, chat];
   const outbox = createDirectOutbox({
-    destinations,
+    destinations: () => destinations,
     clock,
     counters,
     logger: createRecordingLogger(),
   });
-  return { pager, chat, clock, counters, outbox };
+  return { pager, chat, counters, outbox };
 }
 
 const enriched = (groupKey: string): EnrichedGroup => ({
-  group: buildGroup([buildAlert()], { groupKey }),
+  group: buildGroup([buildAlert({ labels: { not: groupKey.slice("not ".length) } })], { groupKey }),
   enrichments: [undefined],
 });
 const failure = new UpstreamError("server", "destination chat answered 500");
@@ -75,28 +80,6 @@ describe("direct outbox", () => {
     expect(counters.tally).toMatchObject({ "delivered chat failure": 1 });
   });
 
-  it("serves only the failed ones when the same body comes again", async () => {
-    const { outbox, pager, chat } = createSet();
-    chat.failure = failure;
-    await expect(outbox.put(enriched("g"))).rejects.toThrow();
-    await expect(outbox.put(enriched("g"))).rejects.toThrow();
-    chat.failure = undefined;
-    await outbox.put(enriched("g"));
-    expect([pager.sent, chat.sent]).toEqual([["g"], ["g"]]);
-    await outbox.put(enriched("g"));
-    expect(pager.sent).toEqual(["g", "g"]);
-  });
-
-  it("serves all when another body comes, or the same one much later", async () => {
-    const { outbox, pager, chat, clock } = createSet();
-    chat.failure = failure;
-    await expect(outbox.put(enriched("g"))).rejects.toThrow();
-    await expect(outbox.put(enriched("h"))).rejects.toThrow();
-    clock.advance(10 * 60_000);
-    await expect(outbox.put(enriched("g"))).rejects.toThrow();
-    expect(pager.sent).toEqual(["g", "h", "g"]);
-  });
-
   it("skips a destination that takes none of the alerts", async () => {
     const { outbox, pager, chat } = createSet();
     await outbox.put(enriched("not chat"));
@@ -114,7 +97,7 @@ describe("direct outbox", () => {
     const clock = createManualClock();
     const counters = createRecordingCounters();
     const logger = createRecordingLogger();
-    const outbox = createDirectOutbox({ destinations: [], clock, counters, logger });
+    const outbox = createDirectOutbox({ destinations: () => [], clock, counters, logger });
     await outbox.put(enriched("g"));
     expect(counters.tally).toEqual({});
   });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../src/alert/alert.ts";
 import { parseLabelMatchers } from "../../../src/alert/label-matcher.ts";
+import { isChosen } from "../../../src/enrich/choose-alert.ts";
 import { enrichGroup } from "../../../src/enrich/enrich-group.ts";
-import type { EpisodeSighting } from "../../../src/enrich/ports.ts";
+import { finishGroup } from "../../../src/enrich/finish-group.ts";
+import { eventually } from "../../support/eventually.ts";
 import { buildAlert, buildGroup } from "../../support/build-alert.ts";
 import { buildRecord } from "../../support/build-record.ts";
 import { KNOWN_LINE, createKit } from "../../support/create-kit.ts";
 import type { TestKit } from "../../support/create-kit.ts";
 
-const NEVER = new AbortController().signal;
+let groups = 0;
 
 const knownAlert = (pod = "p", endsAt?: string) =>
   buildAlert({
@@ -17,8 +19,19 @@ const knownAlert = (pod = "p", endsAt?: string) =>
     ...(endsAt !== undefined && { endsAt }),
   });
 
+/** The whole way between the two commits. */
 async function enrich(kit: TestKit, ...alerts: Alert[]) {
-  const { enriched, duplicates } = await enrichGroup(kit, buildGroup(alerts), NEVER);
+  groups += 1;
+  const { job } = await kit.journal.accept({
+    source: kit.settings.source,
+    // Groups of one stream wait for one another, which is not what these tests are about.
+    group: buildGroup(alerts, { groupKey: `g${groups}` }),
+    receivedMs: kit.clock.nowMs(),
+    leaseMs: 60_000,
+    observes: (alert) => isChosen(alert.labels, kit.settings),
+  });
+  const duplicates = job.sightings.filter((sighting) => sighting?.repeat === true).length;
+  const { enriched } = await finishGroup(kit, job);
   const full = enriched.enrichments.map((enrichment) => enrichment?.annotations.full ?? {});
   return { enriched, duplicates, full };
 }
@@ -52,7 +65,7 @@ describe("an alert whose lines show a known error", () => {
   it("keeps its annotations at a repeat, whatever the catalogue now says", async () => {
     const kit = createKit();
     const first = await enrich(kit, knownAlert());
-    const changed = { ...createKit({ records: [] }), episodes: kit.episodes };
+    const changed = { ...createKit({ records: [] }), journal: kit.journal };
     const second = await enrich(changed, knownAlert());
     expect(second.full).toEqual(first.full);
     expect(Object.keys(second.full[0] ?? {})).toContain("error_summary");
@@ -180,39 +193,48 @@ describe("what goes wrong for one alert", () => {
   it("goes on bare when the deadline passes, and is known at the next notification", async () => {
     const kit = createKit();
     const deadline = new AbortController();
-    const observe = kit.episodes.observe.bind(kit.episodes);
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const slow = {
+    const slow: TestKit = {
       ...kit,
-      episodes: Object.assign(Object.create(kit.episodes) as TestKit["episodes"], {
-        observe: async (
-          ...args: Parameters<typeof observe>
-        ): Promise<EpisodeSighting | undefined> => {
+      history: {
+        retriesOf: kit.history.retriesOf.bind(kit.history),
+        async openEpisodesOf() {
           deadline.abort();
           await held;
-          return observe(...args);
+          return 0;
         },
-        saveEnrichment: kit.episodes.saveEnrichment.bind(kit.episodes),
-        claimCount: kit.episodes.claimCount.bind(kit.episodes),
-      }),
+      },
     };
     const alerts = [knownAlert("p"), knownAlert("q")];
-    const { enriched } = await enrichGroup(slow, buildGroup(alerts), deadline.signal);
-    expect(enriched.enrichments.map((enrichment) => enrichment?.outcome)).toEqual([
-      "deadline",
-      "deadline",
-    ]);
-    expect(enriched.enrichments[0]?.annotations.full).toEqual({});
+    const sightings = await kit.episodes.observe(kit.settings.source, alerts, kit.clock.nowMs());
+    const job = { group: buildGroup(alerts), sightings };
+    const results = await enrichGroup(slow, job, deadline.signal);
+    expect(results.map((result) => result.outcome)).toEqual(["deadline", "deadline"]);
+    expect(results[0]?.enrichment?.annotations.full).toEqual({});
     expect(kit.counters.tally["enriched deadline"]).toBe(2);
     letGo();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect((await enrich(kit, knownAlert("p"))).duplicates).toBe(1);
+    const id = sightings[0]?.id ?? "";
+    const keptLate = async () => {
+      const [episode] = await kit.episodes.find([id]);
+      return episode?.enrichment === undefined ? undefined : true;
+    };
+    await eventually(keptLate, { what: "the late enrichment to be kept" });
+    const { duplicates, full } = await enrich(
+      { ...kit, explain: () => neverAsked() },
+      alerts[0] ?? knownAlert(),
+    );
+    expect(duplicates).toBe(1);
+    expect(Object.keys(full[0] ?? {})).toContain("error_summary");
     expect(kit.counters.tally["matchedError CheckpointError error retry"]).toBe(1);
   });
 });
+
+function neverAsked(): never {
+  throw new Error("what is kept is not worked out again");
+}
 
 describe("counting", () => {
   it("leaves out a match whose wording is only similar", async () => {

@@ -1,0 +1,90 @@
+import type { Generated } from "kysely";
+
+/** One firing of one alert; `docs/adr/0020-store.md` tells what each column is for. */
+export interface EpisodeTable {
+  id: string;
+  source: string;
+  tenant: string;
+  fingerprint: string;
+  /** Nanoseconds as decimal text: neither driver reads 64-bit integers exactly. */
+  starts_at: string;
+  ends_at: string | null;
+  /** JSON with sorted names, so that equal labels are equal text. */
+  labels: string;
+  status: string;
+  opened_ms: number;
+  seen_ms: number;
+  enrichment: string | null;
+  outcome: string | null;
+  record_id: string | null;
+  retry_ms: number | null;
+  counted: number;
+}
+
+/** A group that was accepted: first a job, then what its deliveries are rendered from. */
+export interface GroupTable {
+  id: Generated<number>;
+  source: string;
+  tenant: string;
+  /** Hash of source, tenant, receiver and groupKey. */
+  stream: string;
+  body: string;
+  /** JSON: for each alert its episode and whether it told nothing new, or null. */
+  sightings: string;
+  received_ms: number;
+  state: string;
+  owner: string;
+  lease_ms: number;
+  attempts: number;
+}
+
+/** What a destination is owed: at most one pending row for each destination and stream. */
+export interface DeliveryTable {
+  id: string;
+  destination: string;
+  stream: string;
+  state: string;
+  group_id: number;
+  /** Grows with each newer body, so that a success of an older one is told apart. */
+  version: number;
+  firing: string;
+  resolved: string;
+  carried: string;
+  plain: number;
+  attempts: number;
+  due_ms: number;
+  owner: string;
+  lease_ms: number;
+  /**
+   * Whether the destination may have taken the body although no success was recorded: 0 no, 1 after a
+   * try without an answer, 2 while a try is under way, 3 both.
+   */
+  maybe_taken: number;
+  created_ms: number;
+  expires_ms: number;
+  reason: string;
+}
+
+/** Which members were firing and resolved in the last body that a destination took. */
+export interface NotificationLogTable {
+  destination: string;
+  stream: string;
+  firing: string;
+  resolved: string;
+  sent_ms: number;
+}
+
+/** What the store made up at its creation. */
+export interface SecretTable {
+  name: string;
+  value: string;
+}
+
+/** All tables by name. */
+export interface Schema {
+  episodes: EpisodeTable;
+  groups: GroupTable;
+  deliveries: DeliveryTable;
+  notification_log: NotificationLogTable;
+  secrets: SecretTable;
+}
