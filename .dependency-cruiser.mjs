@@ -22,7 +22,7 @@ const EDGE_PACKAGES = {
 };
 const EDGES = Object.keys(EDGE_PACKAGES).join("|");
 
-/** The pure packages that a step may import, each with its ADR (0006, 0007). */
+/** The pure packages that a step may import, each with its ADR (0008, 0007). */
 const STEP_PACKAGES = {
   select: "@grafana/lezer-logql|@lezer/common",
   redact: "re2js",

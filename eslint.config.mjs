@@ -100,7 +100,7 @@ export default defineConfig(
     // A table of cases or a bench reads better in one piece; the file limit stays.
     files: ["test/**/*.ts", "bench/**/*.ts"],
     rules: {
-      "max-lines-per-function": ["error", { max: 250 }],
+      "max-lines-per-function": ["error", { max: 280 }],
       "@typescript-eslint/explicit-module-boundary-types": "off",
     },
   },

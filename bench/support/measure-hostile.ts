@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../src/match/compile-catalogue.ts";
 import type { KnownError } from "../../src/record/known-error.ts";
 import { makeExcerpts } from "./make-log.ts";
-import { matchLines } from "./measure-match.ts";
+import { matchLines } from "./match-lines.ts";
 
 const SIZE = 64 * 1024;
 

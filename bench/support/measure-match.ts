@@ -1,13 +1,9 @@
-import type { Excerpt } from "../../src/log/excerpt.ts";
 import { type Catalogue, compileCatalogue } from "../../src/match/compile-catalogue.ts";
-import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
-import { markLines } from "../../src/match/mark-lines.ts";
-import { matchExcerpt } from "../../src/match/match-excerpt.ts";
-import { parseExcerpt } from "../../src/parse/parse-excerpt.ts";
 import type { CatalogueRecord, KnownError } from "../../src/record/known-error.ts";
 import type { Match } from "../../src/record/match.ts";
 import { createRandom } from "../../test/support/seeded-random.ts";
 import { LOG_FORMATS } from "./log-formats.ts";
+import { matchLines } from "./match-lines.ts";
 import { makeExcerpts, printRecord } from "./make-log.ts";
 import { measureHostile } from "./measure-hostile.ts";
 import { growRecords, readDataset, sampleRecords } from "./read-records.ts";
@@ -35,26 +31,6 @@ const LINEAR_BYTES = 200_000;
 const LINEAR_RECORDS_MAX = 25_836;
 /** Records whose lines are printed for the recall of one row. */
 const PRINTED_RECORDS_MAX = 30_000;
-
-/** An excerpt of lines of one stream. */
-export function excerptOf(lines: readonly string[]): Excerpt {
-  return {
-    entries: lines.map((text) => ({ timestampNs: undefined, text, stream: "" })),
-    provenance: "excerpt",
-    cut: false,
-  };
-}
-
-/** The way of an excerpt through the engine, as `enrich/` goes it. */
-export function matchLines(
-  catalogue: Catalogue,
-  lines: readonly string[],
-  threshold: number,
-): readonly Match[] {
-  const excerpt = excerptOf(lines);
-  const parsed = parseExcerpt(excerpt, markLines(catalogue, excerpt));
-  return matchExcerpt(catalogue, parsed, { labels: {}, threshold, scopes: EMPTY_SCOPES });
-}
 
 function wrap(record: KnownError): CatalogueRecord {
   return { record, origin: "dataset", loadedFrom: "bench", overlays: [], runbookUrl: null };

@@ -1,5 +1,2 @@
 /** How much a destination gets to see; see DESIGN "Annotations that are added". */
 export type AnnotationProfile = "compact" | "full";
-
-/** Every profile, the shortest first. */
-export const ANNOTATION_PROFILES: readonly AnnotationProfile[] = ["compact", "full"];

@@ -12,6 +12,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Colour and cursor sequences of terminals. */
+// eslint-disable-next-line no-control-regex -- colours begin with an escape character
 const TERMINAL = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 /** Controls, invisible and direction-changing characters, and halves of surrogate pairs. */

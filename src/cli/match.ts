@@ -61,13 +61,21 @@ async function match(file: string | undefined, values: FlagValues): Promise<void
   for (const sentence of matcher.skipped) console.error(`skipped: ${sentence}`);
   try {
     if (typeof cases === "string") await answerCases(cases, caseAnswerer(matcher, why));
-    else if (typeof why === "string") await explainExcerpt(matcher, file ?? "-", why);
-    else await answerExcerpt(matcher, file ?? "-", format === "json");
+    else await answerOne(matcher, file ?? "-", { why, format });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+async function answerOne(
+  matcher: Matcher,
+  file: string,
+  { why, format }: FlagValues,
+): Promise<void> {
+  if (typeof why === "string") await explainExcerpt(matcher, file, why);
+  else await answerExcerpt(matcher, file, format === "json");
 }
 
 type Answer = (line: string) => object;

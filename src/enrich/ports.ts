@@ -1,7 +1,7 @@
 import type { Alert, AlertGroup, Labels, TimestampNs } from "../alert/alert.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
 import type { LogEntry } from "../log/excerpt.ts";
-import type { CatalogueRecord, Severity } from "../record/known-error.ts";
+import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Decision } from "../record/recommendation.ts";
 import type { Catalogue } from "../match/compile-catalogue.ts";
 import type { ScopeTable } from "../match/scope-table.ts";
@@ -155,7 +155,11 @@ export interface DirectOutbox {
   put(enriched: EnrichedGroup): Promise<void>;
 }
 
-/** The Alertmanagers behind the proxy. */
+/**
+ * The Alertmanagers behind the proxy.
+ *
+ * @public
+ */
 export interface Upstreams {
   post(
     body: Uint8Array,
@@ -172,7 +176,11 @@ export interface UpstreamAnswer {
   readonly body: string;
 }
 
-/** Region annotations in Grafana. */
+/**
+ * Region annotations in Grafana.
+ *
+ * @public
+ */
 export interface Regions {
   open(episode: EpisodeState, enrichment: Enrichment): Promise<void>;
   close(episode: EpisodeState, endMs: number): Promise<void>;
@@ -186,7 +194,11 @@ export interface RecordStore {
   records(): Iterable<CatalogueRecord>;
 }
 
-/** Turns records into a catalogue; given to `catalogue/`, which knows no step. */
+/**
+ * Turns records into a catalogue; given to `catalogue/`, which knows no step.
+ *
+ * @public
+ */
 export type CompileTemplates = (
   records: Iterable<CatalogueRecord>,
   datasetVersion: string,
@@ -225,4 +237,3 @@ export interface Counters {
   /** One later look for an episode's logs; `dropped`: it was over, or explained, by then. */
   lateLogs(result: "found" | "empty" | "failed" | "dropped"): void;
 }
-export type { Severity };

@@ -93,7 +93,8 @@ function fitsTrailing(gap: GapKind, text: string, value: Range): boolean {
     return /^\s*(?:[-+]?\d|\[|Some\(|None|<nil>)/.test(text.slice(value.start, value.start + 40));
   }
   if (UNBOUNDED.has(gap)) return true;
-  const word = /^\s*\S*/.exec(text.slice(value.start, value.start + 80))?.[0] ?? "";
+  const word =
+    /^\s*\S*/.exec(text.slice(value.start, Math.min(value.end, value.start + 80)))?.[0] ?? "";
   return gapFits(gap, word.replace(/[,.;:]+$/, ""));
 }
 

@@ -1,20 +1,20 @@
 import type { CompiledTemplate } from "./compile-template.ts";
 import { isSafe } from "./safe-run.ts";
-import { hashEight, hashFour, wordAt } from "./key-table.ts";
+import { hashEight, hashFive, hashFour, wordAt } from "./key-table.ts";
 
 /**
  * Which keys of a template the scan looks for. The scan reads the text at every fourth byte, so a
  * fragment is registered under the keys of all four alignments: 11 characters give four keys of eight
- * bytes, 7 characters four of four bytes. A template with less in a row is too vague.
+ * bytes, 8 characters four of five bytes. A template with less in a row is too vague.
  */
-export type FragmentTier = "eight" | "four";
+export type FragmentTier = "eight" | "five";
 
 /** Tiers by rarity of their keys, the rarest first. */
-export const TIERS: readonly FragmentTier[] = ["eight", "four"];
+const TIERS: readonly FragmentTier[] = ["eight", "five"];
 
 const WINDOW: Readonly<Record<FragmentTier, number>> = {
   eight: 11,
-  four: 7,
+  five: 8,
 };
 
 /** The stretch of a template that the scan looks for. */
@@ -31,22 +31,22 @@ const COUNTS_SIZE = 2 ** 20;
 /** How many templates share a key, by hash: too many where hashes fall together, never too few. */
 export interface KeyCounts {
   readonly eight: Uint32Array;
-  readonly four: Uint32Array;
+  readonly five: Uint32Array;
 }
 
 /** Counts with nothing counted. */
 export function createKeyCounts(): KeyCounts {
   return {
     eight: new Uint32Array(COUNTS_SIZE),
-    four: new Uint32Array(COUNTS_SIZE),
+    five: new Uint32Array(COUNTS_SIZE),
   };
 }
 
 /** Hash of the key at an offset of a literal. */
 export function keyHash(text: string, at: number, tier: FragmentTier): number {
-  return tier === "eight"
-    ? hashEight(hashFour(wordAt(text, at)), wordAt(text, at + 4))
-    : hashFour(wordAt(text, at));
+  const four = hashFour(wordAt(text, at));
+  const next = wordAt(text, at + 4);
+  return tier === "eight" ? hashEight(four, next) : hashFive(four, next);
 }
 
 /** Keys of a fragment: one for each alignment. */
@@ -56,11 +56,11 @@ export const KEYS_PER_FRAGMENT = 4;
 export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
   for (const literal of template.literals) {
     const { text } = literal;
-    for (let at = 0; at + 4 <= text.length; at += 1) {
-      const four = hashFour(wordAt(text, at)) & (COUNTS_SIZE - 1);
-      counts.four[four] = (counts.four[four] ?? 0) + 1;
+    for (let at = 0; at + 5 <= text.length; at += 1) {
+      const five = keyHash(text, at, "five") & (COUNTS_SIZE - 1);
+      counts.five[five] = (counts.five[five] ?? 0) + 1;
       if (at + 8 > text.length) continue;
-      const eight = hashEight(hashFour(wordAt(text, at)), wordAt(text, at + 4)) & (COUNTS_SIZE - 1);
+      const eight = keyHash(text, at, "eight") & (COUNTS_SIZE - 1);
       counts.eight[eight] = (counts.eight[eight] ?? 0) + 1;
     }
   }
@@ -140,7 +140,7 @@ function usableLength(text: string, bits: number, left: number): number {
 }
 
 function costOf(text: string, offset: number, tier: FragmentTier, counts: KeyCounts): number {
-  const table = tier === "eight" ? counts.eight : counts.four;
+  const table = tier === "eight" ? counts.eight : counts.five;
   let cost = 0;
   for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
     cost += table[keyHash(text, offset + i, tier) & (COUNTS_SIZE - 1)] ?? 0;

@@ -39,7 +39,7 @@ export interface Catalogue {
   /** Records whose template is too vague to use. */
   readonly vague: readonly VagueRecord[];
   readonly keysEight: KeyTable;
-  readonly keysFour: KeyTable;
+  readonly keysFive: KeyTable;
   readonly wordPostings: WordPostings;
   readonly literals: StringTable;
   readonly literalBits: Float32Array;
@@ -88,7 +88,7 @@ export function compileCatalogue(
     size: flat.recordCurated.length,
     vague: vague.sort((a, b) => (a.recordId < b.recordId ? -1 : 1)),
     keysEight: buildKeyTable(keys.eight),
-    keysFour: buildKeyTable(keys.four),
+    keysFive: buildKeyTable(keys.five),
     wordPostings: buildWordPostings(shapes.map((each) => each.template)),
     ...flat,
   };
@@ -125,7 +125,7 @@ function shapeKey(template: CompiledTemplate): string {
 
 type FlatShapes = Omit<
   Catalogue,
-  "datasetVersion" | "size" | "vague" | "keysEight" | "keysFour" | "wordPostings"
+  "datasetVersion" | "size" | "vague" | "keysEight" | "keysFive" | "wordPostings"
 >;
 
 function flattenShapes(shapes: readonly Shape[]): FlatShapes {
@@ -176,24 +176,25 @@ type TierKeys = Readonly<Record<Fragment["tier"], KeyEntries>>;
 function chooseKeys(shapes: readonly Shape[]): TierKeys {
   const counts = createKeyCounts();
   for (const shape of shapes) countKeys(counts, shape.template);
-  const keys: TierKeys = { eight: createKeyEntries(), four: createKeyEntries() };
+  const keys: TierKeys = { eight: createKeyEntries(), five: createKeyEntries() };
   let base = 0;
   for (const { template } of shapes) {
     const fragment = chooseFragment(template, counts, template.bits >= CUTTABLE_BITS);
-    if (fragment !== undefined) addKeys(keys[fragment.tier], template, fragment, base);
+    if (fragment !== undefined) addKeys(keys, template, fragment, base);
     base += template.literals.length;
   }
   return keys;
 }
 
 function addKeys(
-  keys: KeyEntries,
+  all: TierKeys,
   template: CompiledTemplate,
   fragment: Fragment,
   base: number,
 ): void {
   const text = template.literals[fragment.literal]?.text ?? "";
   const run = safeRun(text, fragment.offset);
+  const keys = all[fragment.tier];
   for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
     keys.hashes.push(keyHash(text, fragment.offset + i, fragment.tier));
     keys.literals.push(base + fragment.literal);

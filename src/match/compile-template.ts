@@ -116,7 +116,7 @@ function finish(literals: CompiledLiteral[], gap: OpenGap): CompiledTemplate {
   trimEnds(literals, gap);
   const last = literals.at(-1);
   let optionalTail = false;
-  if (last !== undefined && gap.placeholders === 1 && TAIL.test(last.text)) {
+  if (last !== undefined && gap.placeholders > 0 && TAIL.test(last.text)) {
     const text = last.text.replace(TAIL, "");
     if (text.trim() !== "") {
       literals[literals.length - 1] = { ...last, text };
@@ -155,16 +155,19 @@ export function vagueness(template: CompiledTemplate): string | undefined {
   const letters = text.replace(/[^\p{L}\p{N}]/gu, "").length;
   if (letters === 0) return "no literal text";
   if (letters < LETTERS_MIN) return `only ${letters} literal letters or digits`;
-  if (longestRun(template) < RUN_MIN) return "no literal of seven plain characters in a row";
-  const words = template.literals.reduce((sum, each) => sum + splitWords(each.text).length, 0);
-  if (words < WORDS_MIN) return words === 0 ? "no word" : "only one word";
+  if (longestRun(template) < RUN_MIN) return "no literal of eight plain characters in a row";
+  const words = template.literals.flatMap((each) => splitWords(each.text));
+  const isName = words.some((word) => word.text.length >= NAME_LENGTH_MIN);
+  if (words.length < WORDS_MIN && !isName) return words.length === 0 ? "no word" : "only one word";
   return template.bits < BITS_MIN ? "only very common words" : undefined;
 }
 
 const LETTERS_MIN = 5;
-const RUN_MIN = 7;
+const RUN_MIN = 8;
 const BITS_MIN = 9;
 const WORDS_MIN = 2;
+/** A word as long as this is a name that stands for itself. */
+const NAME_LENGTH_MIN = 14;
 
 function longestRun(template: CompiledTemplate): number {
   return Math.max(0, ...template.literals.map((each) => longestSafeRun(each.text)));

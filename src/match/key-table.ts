@@ -32,7 +32,7 @@ export function createKeyEntries(): KeyEntries {
   return { hashes: [], literals: [], offsets: [], starts: [], ends: [] };
 }
 
-const BITS_PER_KEY = 32;
+const BITS_PER_KEY = 16;
 
 function powerOfTwoFrom(least: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(Math.max(1, least))));
@@ -89,6 +89,11 @@ export const FOLD = 0x20202020;
 /** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
 export function hashFour(a: number): number {
   return Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** Hash of five folded bytes: the hash of the first four and the next four, of which one counts. */
+export function hashFive(four: number, b: number): number {
+  return Math.imul(four ^ (b & 255), 0x9e3779b1) >>> 0;
 }
 
 /** Hash of eight folded bytes: the hash of the first four and the next four, little endian. */

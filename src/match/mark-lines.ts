@@ -3,7 +3,7 @@ import type { Catalogue } from "./compile-catalogue.ts";
 import { CUTTABLE_BITS } from "./compile-catalogue.ts";
 import { findLongestSafeRun } from "./safe-run.ts";
 import { GAP_KINDS, SHORT_GAPS } from "./compile-template.ts";
-import { loadBytes, scanText } from "./scan-literals.ts";
+import { scanText } from "./scan-literals.ts";
 import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
 import { GAP_MAX } from "./text-finder.ts";
@@ -28,13 +28,13 @@ export function markLines(catalogue: Catalogue, excerpt: Excerpt): Uint8Array {
   const marks = new Uint8Array(starts.length);
   let line = 0;
   const neighbours = new NeighbourCheck(catalogue, text);
-  scanText(catalogue, text, (literal, start) => {
+  const bytes = scanText(catalogue, text, (literal, start) => {
     // A key may be reported a little behind the one before it, but never far.
     while (line > 0 && start < (starts[line] ?? 0)) line -= 1;
     while (start >= (starts[line + 1] ?? Number.POSITIVE_INFINITY)) line += 1;
     if (marks[line] === 0 && neighbours.isPlausible(literal, start)) marks[line] = 1;
   });
-  const reader = new RestReader(catalogue, text);
+  const reader = new RestReader(catalogue, text, bytes);
   for (let i = 0; i < starts.length; i += 1) {
     const end = (starts[i + 1] ?? text.length + 1) - 1;
     if (marks[i] === 0 && reader.isWorthReading(starts[i] ?? 0, end)) marks[i] = 1;
@@ -55,9 +55,9 @@ class RestReader {
   private readonly similar: SimilarCandidates;
   private readonly hasEscapes: boolean;
 
-  constructor(catalogue: Catalogue, text: string) {
+  constructor(catalogue: Catalogue, text: string, bytes: Uint8Array) {
     this.text = text;
-    this.bytes = loadBytes(text);
+    this.bytes = bytes;
     this.similar = new SimilarCandidates(catalogue);
     this.hasEscapes = HAS_ESCAPES.some((each) => text.includes(each));
   }
@@ -77,6 +77,7 @@ class NeighbourCheck {
   private readonly catalogue: Catalogue;
   private readonly text: string;
   private readonly runs = new Map<number, string>();
+  private readonly places = new Map<number, number>();
 
   constructor(catalogue: Catalogue, text: string) {
     this.catalogue = catalogue;
@@ -111,10 +112,19 @@ class NeighbourCheck {
     if (run.length < 2) return true;
     const gap = GAP_KINDS[this.catalogue.literalGaps[next] ?? 0] ?? "any";
     const reach = start + LITERAL_MAX + (SHORT_GAPS.has(gap) ? SHORT_GAP_MAX : GAP_MAX);
-    const at = this.text.indexOf(run, start);
+    const at = this.nextOf(next, run, start);
     if (at >= 0 && at <= reach) return true;
     if (!isFolded) return false;
     return this.text.slice(start, reach).toLowerCase().includes(run.toLowerCase());
+  }
+
+  /** First occurrence at or after `start`; each answer serves until a later start passes it. */
+  private nextOf(literal: number, run: string, start: number): number {
+    const known = this.places.get(literal);
+    if (known !== undefined && (known < 0 || known >= start)) return known;
+    const at = this.text.indexOf(run, start);
+    this.places.set(literal, at);
+    return at;
   }
 
   private runOf(literal: number): string {

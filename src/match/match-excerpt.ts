@@ -25,8 +25,9 @@ export interface MatchContext {
   readonly scopes: ScopeTable;
 }
 
-/** Places of one shape in one view that are confirmed; more only cost time. */
-const PLACES_MAX = 32;
+/** Places of one shape in one view that are confirmed, and tried; more only cost time. */
+const PLACES_MAX = 8;
+const TRIES_MAX = 48;
 const ALTERNATIVES_MAX = 512;
 
 /** Finds every record whose template occurs in the excerpt, best first. Depends on nothing but its arguments. */
@@ -80,6 +81,7 @@ class ViewSearch {
   private readonly finder: TextFinder;
   private readonly tried = new Set<number>();
   private readonly places = new Map<number, number>();
+  private readonly tries = new Map<number, number>();
 
   constructor(catalogue: Catalogue, view: View) {
     this.catalogue = catalogue;
@@ -94,7 +96,9 @@ class ViewSearch {
     this.tried.add(key);
     const shape = catalogue.literalShapes[literal] ?? 0;
     const count = this.places.get(shape) ?? 0;
-    if (count >= PLACES_MAX) return;
+    const tries = this.tries.get(shape) ?? 0;
+    if (count >= PLACES_MAX || tries >= TRIES_MAX) return;
+    this.tries.set(shape, tries + 1);
     const confirmed = verifyTemplate(catalogue, this.view, this.finder, { literal, start });
     if (confirmed === undefined || isInStretch(confirmed)) return;
     this.places.set(shape, count + 1);

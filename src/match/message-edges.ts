@@ -37,6 +37,12 @@ export function endOf(found: FoundTemplate): number {
   return Math.max(last, found.captures.at(-1)?.end ?? last);
 }
 
+/** Whether a template's text goes to the end of its value or line. */
+export function reachesEnd(found: FoundTemplate): boolean {
+  const end = endOf(found);
+  return VALUE_RIGHT.test(found.view.text.slice(end, end + AROUND));
+}
+
 /** Looks at what stands right before and right after a template's text. */
 export function edgesOf(found: FoundTemplate): MessageEdges {
   const { text } = found.view;

@@ -1,7 +1,7 @@
 import type { MatchEvidence, MatchKind } from "../record/match.ts";
 
 /**
- * What each piece of evidence adds to a score or takes from it; see docs/adr/0010-score-points.md for
+ * What each piece of evidence adds to a score or takes from it; see docs/adr/0003-score-points.md for
  * how they were found and how they are calibrated.
  */
 export const POINTS = {
@@ -24,6 +24,7 @@ export const POINTS = {
   wholeOpen: 0.04,
   innermost: 0.05,
   otherInLog: -0.12,
+  part: -0.25,
   folded: -0.05,
   truncated: -0.1,
   unclearCut: -0.2,
@@ -33,7 +34,7 @@ export const POINTS = {
   sentence: -0.25,
 } as const;
 
-/** Points for the information of the matched literals: half of the range at 16 bits, near all at 64. */
+/** Points for the information of the matched literals: half of the range at 26 bits, nine tenths at 86. */
 export function basePoints(bits: number): number {
   return 1 - 2 ** (-bits / POINTS.bitsHalf);
 }
@@ -55,4 +56,4 @@ export function sumPoints(evidence: readonly MatchEvidence[], kind: MatchKind): 
 }
 
 /** A match on changed wording is never surer than this, so that it drives nothing. */
-export const SIMILAR_SCORE_MAX = 0.7;
+const SIMILAR_SCORE_MAX = 0.7;

@@ -1,5 +1,5 @@
 import { SCORE_REPORTED } from "../record/match.ts";
-import { startOf } from "./message-edges.ts";
+import { reachesEnd, startOf } from "./message-edges.ts";
 import { roundScore, sumPoints } from "./points.ts";
 import { type ScoredMatch, spanInside } from "./scored-match.ts";
 
@@ -77,8 +77,20 @@ function dropSubsumed(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
 
 /** Of two readings of the same words the one that says more wins, unless the evidence is against it. */
 function strength(match: ScoredMatch): number {
-  return match.score + match.found.bits / BITS_A_POINT;
+  const { found } = match;
+  const covers = reachesEnd(found) ? COVERS_VALUE : 0;
+  return (
+    match.score +
+    found.bits / BITS_A_POINT +
+    covers +
+    (found.kind === "exact" && !found.isContext ? 0 : NOT_EXACT)
+  );
 }
+
+/** Of two readings the one that explains the text to its end is the likelier. */
+const COVERS_VALUE = 0.1;
+/** A text that another template explains whole is neither cut off nor a heading. */
+const NOT_EXACT = -0.3;
 
 const BITS_A_POINT = 200;
 

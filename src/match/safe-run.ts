@@ -1,6 +1,6 @@
 // Characters that a log format escapes or breaks: quotes, backslashes, slashes (PHP writes `\/`), `<>&`
 // (Go writes `\u003c`), white space but the blank, non-ASCII.
-const UNSAFE = /[^ !#-%(-.0-;=?-Z[\]^_a-z{|}~]/;
+const UNSAFE = /[^ !#-%'-.0-;=?-Z[\]^_a-z{|}~]/;
 
 /** A half-open range of offsets in a literal. */
 export interface Run {

@@ -1,5 +1,12 @@
 import type { MatchEvidence } from "../record/match.ts";
-import { type MessageEdges, edgesOf, endOf, isErrorField, startOf } from "./message-edges.ts";
+import {
+  type MessageEdges,
+  edgesOf,
+  endOf,
+  isErrorField,
+  reachesEnd,
+  startOf,
+} from "./message-edges.ts";
 import { POINTS, basePoints, roundScore } from "./points.ts";
 import type { FoundTemplate } from "./verify-template.ts";
 
@@ -40,6 +47,13 @@ function edgeEvidence(found: FoundTemplate): MatchEvidence[] {
   }
   if (edges.left && edges.right && found.kind === "exact")
     evidence.push(wholeEvidence(found, edges));
+  if (found.bits < PART_BITS && !reachesEnd(found)) {
+    evidence.push({
+      name: "part",
+      points: POINTS.part,
+      detail: "few words that explain a part of the text only",
+    });
+  }
   if (edges.isInnermost) {
     evidence.push({
       name: "innermost",
@@ -49,6 +63,9 @@ function edgeEvidence(found: FoundTemplate): MatchEvidence[] {
   }
   return evidence;
 }
+
+/** Below this the words alone could stand in many messages. */
+const PART_BITS = 20;
 
 /** A placeholder at an end reaches to the next edge by itself: that edge then says nothing. */
 function wholeEvidence(found: FoundTemplate, edges: MessageEdges): MatchEvidence {

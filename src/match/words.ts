@@ -23,7 +23,7 @@ export function splitWords(text: string): readonly Word[] {
 }
 
 /** What a word tells that the table does not know, in bits. */
-export const RARE_WORD_BITS = 14;
+const RARE_WORD_BITS = 14;
 
 const TABLE: ReadonlyMap<string, number> = readTable();
 

@@ -54,7 +54,7 @@ export interface Match {
 /** Matches are reported from here on. */
 export const SCORE_REPORTED = 0.5;
 /** From here on a match may drive a recommendation. */
-export const SCORE_HIGH = 0.8;
+const SCORE_HIGH = 0.8;
 
 /** The band of a score. */
 export function confidenceOf(score: number): Confidence {

@@ -33,6 +33,7 @@ const SEARCHES: readonly Search[] = [
     candidate: /credential|authorization|cookie|signature|bearer |basic |identified by '/gi,
     mask: maskByWord,
   },
+  // eslint-disable-next-line no-control-regex -- colours begin with an escape character
   { candidate: /(?:key|pw|psk)(?=[\\"'\]]{0,5} ?[=:%>\u001b])/gi, mask: maskSetting },
   // A look behind would cost five times the search.
   { candidate: /[?&]sig=/g, mask: (text, at, end, to) => maskSetting(text, at + 1, end - 1, to) },

@@ -26,6 +26,7 @@ const BLANKS_MAX = 8;
 const PROSE_LENGTH_MAX = 128;
 const NAME_LENGTH_MAX = 40;
 const COLOURS_MAX = 4;
+// eslint-disable-next-line no-control-regex -- colours begin with an escape character
 const COLOUR = /\u001b\[[0-9;]{0,12}m/y;
 
 /**
@@ -208,6 +209,7 @@ function untilDelimiter(text: string, from: number): number {
   let brackets = 0;
   while (at < text.length && !isSpace(text, at)) {
     const sign = text[at] ?? "";
+    // eslint-disable-next-line no-control-regex -- colours begin with an escape character
     if (isQuote(text, at) || /[<>\\\u001b]/.test(sign)) break;
     if (/[([{]/.test(sign)) brackets += 1;
     // A bracket that was opened inside the value, as in `${NAME}`, does not end it.

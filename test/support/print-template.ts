@@ -25,7 +25,7 @@ export function randomValues(template: Template, random: Random): readonly strin
 }
 
 /** One plausible value of a placeholder's kind, with the sign `0x` where its spelling asks for it. */
-export function randomValue(placeholder: PlaceholderPart, random: Random): string {
+function randomValue(placeholder: PlaceholderPart, random: Random): string {
   const value = VALUES[placeholder.kind](random);
   return placeholder.kind === "hex" && placeholder.source.includes("#") ? `0x${value}` : value;
 }

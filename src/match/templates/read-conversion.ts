@@ -136,11 +136,7 @@ function isTimeLetter(text: string, at: number): boolean {
 }
 
 /** Reads one conversion at a `%`, or undefined where none of this language stands there. */
-export function readConversion(
-  text: string,
-  at: number,
-  conversions: Conversions,
-): Piece | undefined {
+function readConversion(text: string, at: number, conversions: Conversions): Piece | undefined {
   const spec = readSpec(text, at, conversions);
   const verb = text.charAt(spec.verbAt);
   const kind = Object.hasOwn(conversions.kinds, verb) ? conversions.kinds[verb] : undefined;
