@@ -6,7 +6,7 @@ import { startAlertlore } from "../support/start-alertlore.ts";
 import { startAlertmanager } from "../support/start-alertmanager.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 
-const GROUPS = 5;
+const GROUPS = 8;
 
 test("two peers of an Alertmanager cluster send the same groups and the receiver gets each once", async (context) => {
   const binary = requireBinary(context, "alertmanager");
@@ -67,7 +67,8 @@ receivers:
     const text = await (await fetch(`${alertlore.url}/metrics`)).text();
     const sent = countOf(text, /alertlore_alerts_received_total\{status="firing"\} (\d+)/gu);
     const copies = countOf(text, /deliveries_ended_total\{.*how="(?:copy|replaced)"\} (\d+)/gu);
-    return sent > GROUPS && copies === sent - GROUPS ? true : undefined;
+    // Gossip may be faster than a peer: then that group comes once and there is no copy of it.
+    return sent >= GROUPS && copies === sent - GROUPS ? true : undefined;
   };
   await eventually(isSettled, { what: "the copies of the second peer to be known as such" });
   const keys = receiver.requests.map(
