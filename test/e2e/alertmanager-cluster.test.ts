@@ -68,7 +68,8 @@ receivers:
     const sent = countOf(text, /alertlore_alerts_received_total\{status="firing"\} (\d+)/gu);
     const copies = countOf(text, /deliveries_ended_total\{.*how="(?:copy|replaced)"\} (\d+)/gu);
     // Gossip may be faster than a peer: then that group comes once and there is no copy of it.
-    return sent >= GROUPS && copies === sent - GROUPS ? true : undefined;
+    const isDelivered = receiver.requests.length >= GROUPS;
+    return isDelivered && sent >= GROUPS && copies === sent - GROUPS ? true : undefined;
   };
   await eventually(isSettled, { what: "the copies of the second peer to be known as such" });
   const keys = receiver.requests.map(
