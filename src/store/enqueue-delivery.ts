@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Enqueued, NewDelivery } from "../enrich/delivery-ports.ts";
 import { alertsToCarry, decodeCarried, encodeCarried } from "./carried-alerts.ts";
 import { dropUnneeded, readGroups } from "./group-table.ts";
-import { isNeverSeen, isNews, membersToCarry } from "./notification-news.ts";
+import { isNeverSeen, isNews, membersToCarry, newMembers } from "./notification-news.ts";
 import type { LastSuccess, Members } from "./notification-news.ts";
 import type { DatabaseKind, Tx } from "./database.ts";
 import type { DeliveryTable } from "./schema.ts";
@@ -105,6 +105,7 @@ async function replaceUnsent(
   { delivery, unsent, last }: Replacement,
 ): Promise<Enqueued> {
   const before = { ...membersOf(unsent), maybeTaken: unsent.maybe_taken !== 0 };
+  if (unsent.lease_ms > at.nowMs && tellsNothingBeside(before, delivery)) return "copy";
   const carriedFingerprints = membersToCarry(last, before, delivery);
   const isForgotten = carriedFingerprints.size === 0 && !at.isTruncated;
   if (isForgotten && isNeverSeen(last, before, delivery)) {
@@ -134,6 +135,12 @@ async function replaceUnsent(
     .execute();
   await dropUnneeded(tx, [unsent.group_id]);
   return "replaced";
+}
+
+/** Whether a body that is being sent at this moment says all that its successor would. */
+function tellsNothingBeside(underWay: Members, successor: Members): boolean {
+  const { firing, resolved } = newMembers(underWay, successor);
+  return firing.length === 0 && resolved.length === 0;
 }
 
 async function collectCarried(
