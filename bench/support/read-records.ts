@@ -70,7 +70,12 @@ function variantOf(record: KnownError, number: number): KnownError {
   const id =
     hashWord(`${record.id}${number}`).toString(16).padStart(8, "0") +
     number.toString(16).padStart(8, "0");
-  return { ...record, id, errorMessage, messagePattern: errorMessage };
+  return {
+    ...record,
+    id,
+    errorMessage,
+    messagePattern: errorMessage.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  };
 }
 
 /** The dataset and variants of it, up to `count` records. */
