@@ -1,4 +1,4 @@
-import type { Excerpt } from "../../src/log/excerpt.ts";
+import { excerptOfLines } from "../../src/enrich/explain-case.ts";
 import type { Catalogue } from "../../src/match/compile-catalogue.ts";
 import { markLines } from "../../src/match/mark-lines.ts";
 import { matchExcerpt } from "../../src/match/match-excerpt.ts";
@@ -6,22 +6,13 @@ import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { parseExcerpt } from "../../src/parse/parse-excerpt.ts";
 import type { Match } from "../../src/record/match.ts";
 
-/** An excerpt of lines of one stream. */
-function excerptOf(lines: readonly string[]): Excerpt {
-  return {
-    entries: lines.map((text) => ({ timestampNs: undefined, text, stream: "" })),
-    provenance: "excerpt",
-    cut: false,
-  };
-}
-
 /** The way of an excerpt through the engine, as `enrich/` goes it. */
 export function matchLines(
   catalogue: Catalogue,
   lines: readonly string[],
   threshold: number,
 ): readonly Match[] {
-  const excerpt = excerptOf(lines);
+  const excerpt = excerptOfLines(lines);
   const parsed = parseExcerpt(excerpt, markLines(catalogue, excerpt));
   return matchExcerpt(catalogue, parsed, { labels: {}, threshold, scopes: EMPTY_SCOPES });
 }

@@ -6,7 +6,8 @@ import { parseTemplate } from "../../src/match/parse-template.ts";
 import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { parseExcerpt } from "../../src/parse/parse-excerpt.ts";
 import type { CatalogueRecord } from "../../src/record/known-error.ts";
-import { buildTemplateRecord, catalogueOf, excerptOf, matchLines } from "../support/match-lines.ts";
+import { excerptOfLines } from "../../src/enrich/explain-case.ts";
+import { buildTemplateRecord, catalogueOf, matchLines } from "../support/match-lines.ts";
 import { printTemplate, randomValues } from "../support/print-template.ts";
 import { createRandom } from "../support/seeded-random.ts";
 
@@ -61,7 +62,7 @@ describe("matching", () => {
     fc.assert(
       fc.property(withLines, ({ records, seeds }) => {
         const catalogue = catalogueOf(records);
-        const excerpt = excerptOf(seeds.flatMap((seed) => printed(records, seed).split("\n")));
+        const excerpt = excerptOfLines(seeds.flatMap((seed) => printed(records, seed).split("\n")));
         const context = { labels: {}, threshold: 0, scopes: EMPTY_SCOPES };
         const all = matchExcerpt(catalogue, parseExcerpt(excerpt), context);
         const marked = matchExcerpt(
@@ -114,7 +115,7 @@ describe("matching", () => {
       fc.property(withLines, ({ records, seeds }) => {
         const catalogue = catalogueOf(records);
         const lines = seeds.flatMap((seed) => printed(records, seed).split("\n"));
-        const whole = excerptOf([lines.join("\n")]);
+        const whole = excerptOfLines([lines.join("\n")]);
         const context = { labels: {}, threshold: 0, scopes: EMPTY_SCOPES };
         const matches = matchExcerpt(
           catalogue,
@@ -151,7 +152,7 @@ describe("matching", () => {
     fc.assert(
       fc.property(fc.array(arbPiece, { maxLength: 12 }), (pieces) => {
         const lines = pieces.join("").split("\n");
-        for (const view of parseExcerpt(excerptOf(lines)).views) {
+        for (const view of parseExcerpt(excerptOfLines(lines)).views) {
           expect(view.lines.every((line) => line >= 0 && line < lines.length)).toBe(true);
         }
         expect(matchLines(catalogue, lines).every(({ score }) => score >= 0 && score <= 1)).toBe(

@@ -1,5 +1,5 @@
 import type { Labels } from "../../src/alert/alert.ts";
-import type { Excerpt } from "../../src/log/excerpt.ts";
+import { excerptOfLines } from "../../src/enrich/explain-case.ts";
 import { type Catalogue, compileCatalogue } from "../../src/match/compile-catalogue.ts";
 import { markLines } from "../../src/match/mark-lines.ts";
 import { matchExcerpt } from "../../src/match/match-excerpt.ts";
@@ -22,12 +22,6 @@ export function buildTemplateRecord(
   };
 }
 
-/** Entries of one stream, a line each. */
-export function excerptOf(lines: readonly string[]): Excerpt {
-  const entries = lines.map((text) => ({ timestampNs: undefined, text, stream: "" }));
-  return { entries, provenance: "excerpt", cut: false };
-}
-
 /** What the matches of some lines depend on besides records. */
 export interface MatchWishes {
   readonly labels?: Labels;
@@ -41,7 +35,7 @@ export function matchLines(
   lines: readonly string[],
   wishes: MatchWishes = {},
 ): readonly Match[] {
-  const excerpt = excerptOf(lines);
+  const excerpt = excerptOfLines(lines);
   return matchExcerpt(catalogue, parseExcerpt(excerpt, markLines(catalogue, excerpt)), {
     labels: wishes.labels ?? {},
     threshold: wishes.threshold ?? 0,

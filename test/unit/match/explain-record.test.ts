@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { explainRecord } from "../../../src/match/explain-record.ts";
 import { EMPTY_SCOPES } from "../../../src/match/scope-table.ts";
 import { parseExcerpt } from "../../../src/parse/parse-excerpt.ts";
-import { buildTemplateRecord, catalogueOf, excerptOf } from "../../support/match-lines.ts";
+import { excerptOfLines } from "../../../src/enrich/explain-case.ts";
+import { buildTemplateRecord, catalogueOf } from "../../support/match-lines.ts";
 
 const rust = { filePath: "src/a.rs" };
 const CATALOGUE = catalogueOf([
@@ -13,7 +14,7 @@ const CATALOGUE = catalogueOf([
 
 function why(id: string, ...lines: string[]): string {
   const context = { labels: {}, threshold: 0.5, scopes: EMPTY_SCOPES };
-  return explainRecord(CATALOGUE, parseExcerpt(excerptOf(lines)), context, id).join("\n");
+  return explainRecord(CATALOGUE, parseExcerpt(excerptOfLines(lines)), context, id).join("\n");
 }
 
 const id = (number: number): string => number.toString(16).padStart(16, "0");

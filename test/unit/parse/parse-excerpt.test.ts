@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "../../../src/log/mapped-text.ts";
 import { parseExcerpt } from "../../../src/parse/parse-excerpt.ts";
-import { excerptOf } from "../../support/match-lines.ts";
+import { excerptOfLines } from "../../../src/enrich/explain-case.ts";
 
 interface Row {
   readonly title: string;
@@ -184,7 +184,7 @@ const ROWS: readonly Row[] = [
 
 describe("parseExcerpt", () => {
   it.each(ROWS)("reads $title", ({ lines, holds, level, target, programs, events }) => {
-    const parsed = parseExcerpt(excerptOf(lines));
+    const parsed = parseExcerpt(excerptOfLines(lines));
     const view = parsed.views.find(({ text }) => text.includes(holds));
     expect(view, JSON.stringify(parsed.views.map(({ text }) => text))).toBeDefined();
     expect(view?.event.facts.level).toBe(level);
@@ -196,7 +196,7 @@ describe("parseExcerpt", () => {
   it.each(ROWS.filter(({ title }) => !title.startsWith("rsyslog")))(
     "maps each character of $title back to its place",
     ({ lines }) => {
-      for (const view of parseExcerpt(excerptOf(lines)).views) {
+      for (const view of parseExcerpt(excerptOfLines(lines)).views) {
         for (let at = 0; at < view.text.length; at += 1) {
           const letter = view.text.charAt(at);
           const { line, column } = locate(view, at);
@@ -217,7 +217,7 @@ describe("parseExcerpt", () => {
       "Broken: really",
       "[SQL] select 'x'",
     ];
-    const [view] = parseExcerpt(excerptOf(lines)).views;
+    const [view] = parseExcerpt(excerptOfLines(lines)).views;
     expect(
       view?.stretches.map(({ kind, start, end }) => [kind, view.text.slice(start, end)]),
     ).toEqual([
@@ -239,7 +239,7 @@ describe("parseExcerpt", () => {
 
   it("reads only marked lines and the rest of their events", () => {
     const lines = ["INFO one", "ERROR two", "  goes on", "INFO three"];
-    const { events } = parseExcerpt(excerptOf(lines), Uint8Array.of(0, 0, 1, 0));
+    const { events } = parseExcerpt(excerptOfLines(lines), Uint8Array.of(0, 0, 1, 0));
     expect(events.map(({ text }) => text)).toEqual(["ERROR two\n  goes on"]);
   });
 });
