@@ -1,0 +1,124 @@
+import type { RequestListener } from "node:http";
+import type { ConfigFault } from "../config/config-fault.ts";
+import type { Config } from "../config/config.ts";
+import type { EnrichKit } from "../enrich/enrich-alert.ts";
+import { createExplainer } from "../enrich/explain-excerpt.ts";
+import { lookAgain } from "../enrich/look-again.ts";
+import type { LoadedCatalogue } from "../enrich/ports.ts";
+import { createApp } from "../ingest/create-app.ts";
+import type { RetryRules } from "../recommend/retry-rules.ts";
+import { createLateLooksTicker } from "../schedule/late-looks.ts";
+import type { CatalogueInForce } from "./catalogue-source.ts";
+import type { Backbone } from "./create-backbone.ts";
+import { createDestinations } from "./create-destinations.ts";
+import type { DestinationParts } from "./create-destinations.ts";
+import { createLoki } from "./create-loki.ts";
+import { createRoutes } from "./create-routes.ts";
+import { enrichSettingsOf } from "./enrich-settings-of.ts";
+import { RETRY_RULES_PATH } from "./installation.ts";
+import { loadRetryRules } from "./load-retry-rules.ts";
+import { redactOptionsOf } from "./redact-options-of.ts";
+import { fileOf } from "./service-parts.ts";
+import type { ServiceParts } from "./service-parts.ts";
+
+/** What only the running service can do. */
+export interface ServiceActions {
+  /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
+  readonly reload: () => Promise<readonly string[]>;
+  /** The records of the configuration in force have changed. */
+  readonly changeRecords: (config: Config) => void;
+}
+
+/** The application under one configuration, or why there is none. */
+export type BuildOutcome =
+  | { readonly app: RequestListener; readonly faults: readonly [] }
+  | { readonly app: undefined; readonly faults: readonly ConfigFault[] };
+
+/** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
+export async function buildApp(
+  parts: ServiceParts,
+  config: Config,
+  actions: ServiceActions,
+): Promise<BuildOutcome> {
+  const { metrics, logger, backbone } = parts;
+  if (backbone === undefined) throw new Error("the store is not open");
+  const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
+  if (rules === undefined) return { app: undefined, faults };
+  const file = fileOf(parts);
+  const { destinations, fault } = createDestinations(config, file, destinationParts(parts));
+  if (fault !== undefined) return { app: undefined, faults: [fault] };
+  const built = await parts.catalogue.build(config);
+  if (built.catalogue === undefined) return { app: undefined, faults: built.faults };
+  const { catalogue } = built;
+  const knowledge = { loaded: catalogue.loaded, rules };
+  const kit = createKit(parts, backbone, { config, ...knowledge });
+  const routes = createRoutes({
+    config,
+    kit,
+    metrics,
+    version: parts.version,
+    deliveries: backbone.store,
+    take: (group, tenant) => backbone.take(group, tenant),
+    isReady: () => !parts.stopping,
+    reload: actions.reload,
+  });
+  const app = createApp(routes, logger);
+  logger.adjust(config.log);
+  parts.current = { config, kit, destinations, lookAgain: createLookAgain(kit, config) };
+  announce(parts, { config, catalogue, actions });
+  return { app, faults: [] };
+}
+
+function createKit(
+  parts: ServiceParts,
+  { store }: Backbone,
+  { config, loaded, rules }: { config: Config; loaded: LoadedCatalogue; rules: RetryRules },
+): EnrichKit {
+  const { lateLooks, metrics, clock, logger, version } = parts;
+  const { threshold } = config.match;
+  return {
+    settings: enrichSettingsOf(config, rules),
+    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
+    records: loaded.store,
+    logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
+    lateLooks: config.loki.late.enabled ? lateLooks : undefined,
+    random: () => Math.random(),
+    episodes: store,
+    history: store,
+    counters: metrics.counters,
+    clock,
+    logger,
+  };
+}
+
+/** Nothing to do without a Loki: then nothing is ever planned. */
+function createLookAgain(kit: EnrichKit, { loki }: Config): () => Promise<void> {
+  const { lateLooks: looks, logSource, clock, counters, logger } = kit;
+  if (looks === undefined || logSource === undefined) return () => Promise.resolve();
+  return createLateLooksTicker({
+    looks,
+    look: (look) => lookAgain(kit, look),
+    isAvailable: () => logSource.isAvailable(),
+    looksPerMinute: loki.late.looksPerMinute,
+    ...{ clock, counters, logger },
+  });
+}
+
+function announce(
+  parts: ServiceParts,
+  inForce: { config: Config; catalogue: CatalogueInForce; actions: ServiceActions },
+): void {
+  const { config, catalogue, actions } = inForce;
+  const { metrics, clock } = parts;
+  parts.catalogue.putIntoForce(catalogue, config, () => {
+    actions.changeRecords(config);
+  });
+  metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
+  metrics.configReloaded(true, clock.nowMs());
+}
+
+function destinationParts(parts: ServiceParts): DestinationParts {
+  const { version, clock, logger, metrics, threads } = parts;
+  const writeOut = (line: string) => void process.stdout.write(line);
+  return { version, clock, logger, threads, writeOut, counters: metrics.counters };
+}
