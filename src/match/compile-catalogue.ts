@@ -14,7 +14,7 @@ import {
   vagueness,
 } from "./compile-template.ts";
 import { type KeyEntries, type KeyTable, buildKeyTable, createKeyEntries } from "./key-table.ts";
-import { safeRun } from "./safe-run.ts";
+import { findLongestSafeRun, safeRun } from "./safe-run.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { type WordPostings, buildWordPostings } from "./word-postings.ts";
 import { type StringTable, buildStringTable } from "./string-table.ts";
@@ -47,6 +47,9 @@ export interface Catalogue {
   readonly literalGaps: Uint8Array;
   readonly literalPlaceholders: Uint8Array;
   readonly literalShapes: Uint32Array;
+  /** The longest run of each literal that every log format prints as it is: offsets in the literal. */
+  readonly literalRunStarts: Uint16Array;
+  readonly literalRunEnds: Uint16Array;
   /** One more than there are shapes. */
   readonly shapeLiterals: Uint32Array;
   readonly shapeTrailingGaps: Uint8Array;
@@ -132,6 +135,7 @@ function flattenShapes(shapes: readonly Shape[]): FlatShapes {
   const literals = shapes.flatMap((shape, index) =>
     shape.template.literals.map((each) => ({ ...each, index })),
   );
+  const runs = literals.map((each) => findLongestSafeRun(each.text));
   const records = shapes.flatMap((shape) => shape.records);
   const repos = [...new Set(records.map((each) => each.record.repo))].sort();
   const repoIndex = new Map(repos.map((repo, i) => [repo, i]));
@@ -141,6 +145,8 @@ function flattenShapes(shapes: readonly Shape[]): FlatShapes {
     literalGaps: Uint8Array.from(literals, (each) => GAP_KINDS.indexOf(each.gapBefore)),
     literalPlaceholders: Uint8Array.from(literals, (each) => each.placeholders),
     literalShapes: Uint32Array.from(literals, (each) => each.index),
+    literalRunStarts: Uint16Array.from(runs, (each) => each.start),
+    literalRunEnds: Uint16Array.from(runs, (each) => each.end),
     shapeLiterals: startsOf(shapes.map((each) => each.template.literals.length)),
     shapeTrailingGaps: Uint8Array.from(shapes, (each) =>
       GAP_KINDS.indexOf(each.template.trailingGap),

@@ -4,7 +4,7 @@ import { GAP_KINDS } from "./compile-template.ts";
 import { stringAt } from "./string-table.ts";
 import type { Range } from "./place-literals.ts";
 import type { FoundTemplate } from "./verify-template.ts";
-import type { SimilarCandidates } from "./similar-candidates.ts";
+import { similarCandidates } from "./similar-candidates.ts";
 import { RARE_BITS, RARE_WORDS_MIN } from "./word-postings.ts";
 import { type Word, splitWords, wordBits } from "./words.ts";
 
@@ -22,12 +22,8 @@ const MEANING =
  * Finds templates whose wording changed between versions: at least four rare words in order and at
  * least 80 % of the words' bits. Captures are not known then.
  */
-export function findSimilar(
-  catalogue: Catalogue,
-  view: View,
-  candidates: SimilarCandidates,
-): readonly FoundTemplate[] {
-  const shapes = candidates.of(view.text);
+export function findSimilar(catalogue: Catalogue, view: View): readonly FoundTemplate[] {
+  const shapes = similarCandidates(catalogue, view.text);
   if (shapes.length === 0) return [];
   const words = splitWords(view.text.slice(0, TEXT_MAX)).slice(0, WORDS_MAX);
   if (words.length < RARE_WORDS_MIN) return [];

@@ -1,13 +1,9 @@
 /**
  * Occurrences of short keys in literals: hash → (literal, offset of the key in it), as flat arrays.
  *
- * `bitmap` answers most questions with one load: a clear bit means that no literal has the key.
  * Buckets are found by the low bits of the hash; entries of one bucket with another hash are passed over.
  */
 export interface KeyTable {
-  readonly bitmap: Uint32Array;
-  /** The bitmap's index is the hash shifted right by this. */
-  readonly bitmapShift: number;
   readonly bucketMask: number;
   readonly bucketStarts: Uint32Array;
   readonly entryHashes: Uint32Array;
@@ -32,8 +28,6 @@ export function createKeyEntries(): KeyEntries {
   return { hashes: [], literals: [], offsets: [], starts: [], ends: [] };
 }
 
-const BITS_PER_KEY = 16;
-
 function powerOfTwoFrom(least: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(Math.max(1, least))));
 }
@@ -42,14 +36,9 @@ function powerOfTwoFrom(least: number): number {
 export function buildKeyTable(entries: KeyEntries): KeyTable {
   const count = entries.hashes.length;
   const buckets = powerOfTwoFrom(count * 2);
-  const bitmapBits = Math.min(powerOfTwoFrom(count * BITS_PER_KEY), 2 ** 26);
-  const bitmapShift = 32 - Math.log2(bitmapBits);
-  const bitmap = new Uint32Array(bitmapBits / 32);
   const bucketStarts = new Uint32Array(buckets + 1);
   const mask = buckets - 1;
   for (const hash of entries.hashes) {
-    const bit = hash >>> bitmapShift;
-    bitmap[bit >>> 5] = (bitmap[bit >>> 5] ?? 0) | (1 << (bit & 31));
     bucketStarts[(hash & mask) + 1] = (bucketStarts[(hash & mask) + 1] ?? 0) + 1;
   }
   for (let i = 0; i < buckets; i += 1)
@@ -71,8 +60,6 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
     entryEnds[at] = entries.ends[i] ?? 0;
   }
   return {
-    bitmap,
-    bitmapShift,
     bucketMask: mask,
     bucketStarts,
     entryHashes,

@@ -10,7 +10,6 @@ import { scoreFound } from "./score-match.ts";
 import { type ScopeTable, namesOf } from "./scope-table.ts";
 import { readLabelScope } from "./scope.ts";
 import { type ScoredMatch, spansOf } from "./scored-match.ts";
-import { SimilarCandidates } from "./similar-candidates.ts";
 import { stringAt } from "./string-table.ts";
 import { TextFinder } from "./text-finder.ts";
 import { type FoundTemplate, verifyTemplate } from "./verify-template.ts";
@@ -55,11 +54,10 @@ function findReworded(
   excerpt: ParsedExcerpt,
   exact: readonly FoundTemplate[],
 ): readonly FoundTemplate[] {
-  const candidates = new SimilarCandidates(catalogue);
   const settled = new Set(exact.map((each) => each.view.event));
   return excerpt.views
     .filter((view) => !settled.has(view.event) && LOUD.has(view.event.facts.level))
-    .flatMap((view) => findSimilar(catalogue, view, candidates))
+    .flatMap((view) => findSimilar(catalogue, view))
     .filter((each) => !isInStretch(each));
 }
 

@@ -1,6 +1,9 @@
 // Characters that a log format escapes or breaks: quotes, backslashes, slashes (PHP writes `\/`), `<>&`
 // (Go writes `\u003c`), white space but the blank, non-ASCII.
-const UNSAFE = /[^ !#-%'-.0-;=?-Z[\]^_a-z{|}~]/;
+const SAFE = /[ !#-%'-.0-;=?-Z[\]^_a-z{|}~]/;
+const SAFE_CODES = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(SAFE.test(String.fromCharCode(code))),
+);
 
 /** A half-open range of offsets in a literal. */
 export interface Run {
@@ -10,7 +13,7 @@ export interface Run {
 
 /** Whether every log format prints the character at an offset as it is. */
 export function isSafe(text: string, at: number): boolean {
-  return !UNSAFE.test(text.charAt(at));
+  return SAFE_CODES[text.charCodeAt(at)] === 1;
 }
 
 /** The run of characters around an offset that every log format leaves alone. */

@@ -6,8 +6,6 @@ import { splitWords, wordBits } from "./words.ts";
 export const RARE_BITS = 9;
 /** Rare words that a template and a text must share, in order, to be called similar. */
 export const RARE_WORDS_MIN = 4;
-/** Pairs of rare words that a text must share with a template before it is looked at. */
-export const PAIRS_MIN = 2;
 /** A pair of more templates than this leads nowhere. */
 const POSTINGS_MAX = 128;
 
@@ -24,7 +22,7 @@ function templateWords(template: Pick<CompiledTemplate, "literals">): readonly s
 }
 
 /** Hash of two rare words that follow one another, by their hashes. */
-export function hashPair(first: number, second: number): number {
+function hashPair(first: number, second: number): number {
   return Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> 0;
 }
 
