@@ -26,6 +26,11 @@ export function gapFits(kind: GapKind, text: string): boolean {
   return kind !== "none" || text === "";
 }
 
+/** Whether a placeholder of the kind can have printed any text at all. */
+export function isUnbounded(kind: GapKind): boolean {
+  return kind !== "none" && FORMS[kind] === undefined;
+}
+
 /** Whether the character at an offset is white space. */
 export function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
