@@ -55,6 +55,8 @@ export class ReadFacts implements EventFacts {
   private knownPrograms: readonly string[] | undefined;
 
   /**
+   * Takes the event; nothing is read yet.
+   *
    * @param text - The whole event.
    * @param prefixed - Programs that prefixes of its lines name.
    * @param json - Its fields, where the event is one JSON object.
