@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { ICON_PATH, STYLE_PATH } from "./assets.ts";
 import { Around, Empty, Link } from "./parts.tsx";
 import type { Surroundings } from "./parts.tsx";
-import type { PageView } from "./page.ts";
+import type { PageView } from "./page-view.ts";
 import { SECTIONS } from "./sections.ts";
 
 const NOT_FOUND: PageView = {

@@ -1,8 +1,7 @@
 import type { RequestHandler, Response } from "express";
-import type { VNode } from "preact";
 import type { Clock } from "../../enrich/ports.ts";
 import { renderDocument } from "./document.tsx";
-import type { Section } from "./sections.ts";
+import type { PageView } from "./page-view.ts";
 
 /** What every page is made with. */
 export interface PageKit {
@@ -20,17 +19,6 @@ export interface PageRequest {
   readonly nowMs: number;
   /** For forms: the fields that were posted; `undefined` unless a handler before this one read them. */
   readonly form: URLSearchParams | undefined;
-}
-
-/** What a page shows; the frame adds all around it. */
-export interface PageView {
-  /** Names the page in the tab and in the list of a screen reader; outside text is fine. */
-  readonly title: string;
-  /** The part of the navigation that is marked as the current one. */
-  readonly section: Section | undefined;
-  readonly body: VNode;
-  /** Default 200. */
-  readonly status?: number;
 }
 
 /** Nothing may run and nothing may be fetched but the style sheet and the icon. */
