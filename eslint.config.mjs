@@ -41,7 +41,7 @@ export default defineConfig(
   { ignores: ["dist/", "coverage/", "data/", "node_modules/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -55,6 +55,10 @@ export default defineConfig(
         "error",
         { selector: "ExportDefaultDeclaration", message: "Named exports only." },
         { selector: "ExportAllDeclaration", message: "No barrels: they hide who imports whom." },
+        {
+          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+          message: "Text in braces is escaped; only rendered Markdown may pass, with its reason.",
+        },
       ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": [
@@ -69,7 +73,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.ts", "src/**/*.tsx"],
     extends: [jsdoc.configs["flat/contents-typescript-error"]],
     plugins: { jsdoc },
     settings: { jsdoc: { mode: "typescript" } },

@@ -18,7 +18,7 @@ export default defineConfig({
     unstubEnvs: true,
     coverage: {
       provider: "v8",
-      include: ["src/**/*.ts"],
+      include: ["src/**/*.{ts,tsx}"],
       reporter: ["text-summary", "html"],
     },
     projects: [

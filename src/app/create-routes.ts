@@ -1,45 +1,26 @@
 import type { Config } from "../config/config.ts";
 import { getMetrics } from "../count/get-metrics.ts";
-import type { Metrics } from "../count/metrics.ts";
 import { renderAlertmanagerBody } from "../deliver/alertmanager-webhook-body.ts";
-import type { AlertGroup } from "../alert/alert.ts";
-import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
-import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { requireCredentials } from "../ingest/authentication.ts";
 import type { Credentials } from "../ingest/authentication.ts";
 import type { Route } from "../ingest/create-app.ts";
 import { postMatch } from "../ingest/post-match.ts";
 import { postWebhook } from "../ingest/post-webhook.ts";
-import type { TakenGroup } from "../ingest/post-webhook.ts";
 import { readJson } from "../ingest/read-json.ts";
 import { getHealthy, getReady, postReload } from "../web/get-health.ts";
 import { getDeliveries, postResend } from "../web/deliveries.ts";
-import { getLandingPage } from "../web/get-landing-page.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
-
-/** What the routes of one configuration are made of. */
-export interface RouteParts {
-  readonly config: Config;
-  readonly kit: EnrichKit;
-  readonly metrics: Metrics;
-  readonly version: string;
-  readonly deliveries: DeliveryQueue;
-  /** Accepts a group; the tenant is empty when the sender named none. */
-  readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
-  isReady(): boolean;
-  /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
-  reload(): Promise<readonly string[]>;
-}
+import { createPageRoutes } from "./page-routes.ts";
+import type { RouteParts } from "./route-parts.ts";
 
 /** A case is looked at in one go, so a larger one would keep alerts waiting. */
 const CASE_BYTES_MAX = 2 ** 20;
 
 /** Every place of the service. Reading needs no credentials; whatever works or changes something does. */
 export function createRoutes(parts: RouteParts): Route[] {
-  const { config, metrics, version } = parts;
+  const { config, metrics } = parts;
   const authenticate = requireCredentials(credentialsOf(config), metrics.counters);
   return [
-    { method: "get", path: "/", handlers: [getLandingPage({ version })] },
     { method: "get", path: "/-/healthy", handlers: [getHealthy] },
     { method: "get", path: "/-/ready", handlers: [getReady(() => parts.isReady())] },
     { method: "get", path: "/metrics", handlers: [getMetrics(metrics)] },
@@ -51,6 +32,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     webhookRoute(parts, authenticate),
     matchRoute(parts, authenticate),
     ...deliveryRoutes(parts, authenticate),
+    ...createPageRoutes(parts),
   ];
 }
 

@@ -19,7 +19,8 @@ describe("places", () => {
   it.each([
     ["/-/healthy", 200, "text/plain; charset=utf-8", "Alertlore is Healthy.\n"],
     ["/-/ready", 200, "text/plain; charset=utf-8", "Alertlore is Ready.\n"],
-    ["/", 200, "text/html; charset=UTF-8", '<a href="metrics">'],
+    ["/", 200, "text/html; charset=utf-8", '<a href="./metrics">'],
+    ["/status", 200, "text/html; charset=utf-8", "<h1>Status</h1>"],
     ["/metrics", 200, "text/plain; version=0.0.4; charset=utf-8", "# TYPE alertlore_build_info"],
     ["/nowhere", 404, "application/problem+json", "Not found"],
     ["/%", 404, "application/problem+json", "Not found"],

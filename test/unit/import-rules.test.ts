@@ -37,7 +37,7 @@ const wrongArrows: readonly (readonly [file: string, imported: string, rule: str
   ["src/catalogue/read.ts", "yaml", "packages-of-catalogue"],
   ["src/harvest/check.ts", "zod", "packages-of-harvest"],
   ["src/count/check.ts", "zod", "packages-of-count"],
-  ["src/web/check.ts", "zod", "packages-of-web"],
+  ["src/web/check.ts", "yaml", "packages-of-web"],
   ["src/config/call.ts", "axios", "packages-of-config"],
   ["src/app/check.ts", "zod", "packages-of-app"],
   ["src/cli/check.ts", "zod", "packages-of-cli"],

@@ -1,0 +1,14 @@
+import type { RequestHandler } from "express";
+import { pageHandler } from "../frame/page.ts";
+import type { PageKit } from "../frame/page.ts";
+import { StatusPage } from "./status-page.tsx";
+import type { ServiceStatus } from "./status-page.tsx";
+
+/** `GET /status`: what is in force, without a secret. */
+export function getStatusPage(kit: PageKit, read: () => ServiceStatus): RequestHandler {
+  return pageHandler(kit, () => ({
+    title: "Status",
+    section: "Status",
+    body: <StatusPage status={read()} />,
+  }));
+}
