@@ -5,6 +5,7 @@ import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { createExplainer } from "../enrich/explain-excerpt.ts";
 import { lookAgain } from "../enrich/look-again.ts";
 import type { LoadedCatalogue } from "../enrich/ports.ts";
+import { withNews } from "../enrich/posted-alerts.ts";
 import { createApp } from "../ingest/create-app.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";
 import { createLateLooksTicker } from "../schedule/late-looks.ts";
@@ -12,12 +13,15 @@ import type { CatalogueInForce } from "./catalogue-source.ts";
 import type { Backbone } from "./create-backbone.ts";
 import { createDestinations } from "./create-destinations.ts";
 import type { DestinationParts } from "./create-destinations.ts";
+import { createProxy } from "./create-proxy.ts";
+import type { Proxy } from "./create-proxy.ts";
 import { createLoki } from "./create-loki.ts";
 import { createRoutes } from "./create-routes.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
 import { redactOptionsOf } from "./redact-options-of.ts";
+import type { RouteParts } from "./route-parts.ts";
 import { fileOf } from "./service-parts.ts";
 import type { ServiceParts } from "./service-parts.ts";
 
@@ -52,6 +56,12 @@ export async function buildApp(
   const { catalogue } = built;
   const knowledge = { loaded: catalogue.loaded, rules };
   const kit = createKit(parts, backbone, { config, ...knowledge });
+  let proxy: Proxy | undefined;
+  const proxyRoutes: RouteParts["proxyRoutes"] = (authenticate) => {
+    const { version, proxy: state } = parts;
+    proxy = createProxy({ config, kit, version, state, authenticate });
+    return proxy?.routes ?? [];
+  };
   const routes = createRoutes({
     config,
     kit,
@@ -59,12 +69,15 @@ export async function buildApp(
     version: parts.version,
     deliveries: backbone.store,
     take: (group, tenant) => backbone.take(group, tenant),
+    proxyRoutes,
     isReady: () => !parts.stopping,
     reload: actions.reload,
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
   parts.current = { config, kit, destinations, lookAgain: createLookAgain(kit, config) };
+  if (proxy !== undefined) parts.proxy = proxy.state;
+  proxy?.activate();
   announce(parts, { config, catalogue, actions });
   return { app, faults: [] };
 }
@@ -83,7 +96,7 @@ function createKit(
     logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
     lateLooks: config.loki.late.enabled ? lateLooks : undefined,
     random: () => Math.random(),
-    episodes: store,
+    episodes: withNews(store, (enrichments) => parts.proxy?.desk.learn(enrichments)),
     history: store,
     counters: metrics.counters,
     clock,
@@ -114,6 +127,7 @@ function announce(
     actions.changeRecords(config);
   });
   metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
+  metrics.upstreamsConfigured(config.proxy.upstreams.map((upstream) => upstream.name));
   metrics.configReloaded(true, clock.nowMs());
 }
 

@@ -3,9 +3,9 @@ import type { Clock, Counters, Logger, LogSource } from "../enrich/ports.ts";
 import { redactText } from "../redact/redact-text.ts";
 import { createLogSource } from "../retrieve/create-log-source.ts";
 import { createLokiClient } from "../retrieve/loki-client.ts";
-import type { TlsOptions } from "../retrieve/loki-client.ts";
 import { authorizationOf } from "./authorization-of.ts";
 import { redactOptionsOf } from "./redact-options-of.ts";
+import { tlsOf } from "./tls-of.ts";
 
 /** What the port to Loki needs besides the configuration. */
 export interface LokiParts {
@@ -46,20 +46,4 @@ export function createLoki(config: Config, parts: LokiParts): LogSource | undefi
     counters,
     logger,
   });
-}
-
-function tlsOf({
-  ca,
-  cert,
-  key,
-  serverName,
-  insecureSkipVerify,
-}: Config["loki"]["tls"]): TlsOptions {
-  return {
-    ...(ca && { ca: ca.reveal() }),
-    ...(cert && { cert: cert.reveal() }),
-    ...(key && { key: key.reveal() }),
-    ...(serverName !== undefined && { serverName }),
-    insecureSkipVerify,
-  };
 }

@@ -30,6 +30,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       handlers: [authenticate, postReload(() => parts.reload())],
     })),
     webhookRoute(parts, authenticate),
+    ...parts.proxyRoutes(authenticate),
     matchRoute(parts, authenticate),
     ...deliveryRoutes(parts, authenticate),
     ...createPageRoutes(parts),

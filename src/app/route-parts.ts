@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
+import type { Route } from "../ingest/create-app.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
 
 /** What the routes of one configuration are made of. */
@@ -14,6 +15,8 @@ export interface RouteParts {
   readonly deliveries: DeliveryQueue;
   /** Accepts a group; the tenant is empty when the sender named none. */
   readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
+  /** The routes of the proxy; none where there is none. */
+  readonly proxyRoutes: (authenticate: Route["handlers"][number]) => readonly Route[];
   isReady(): boolean;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   reload(): Promise<readonly string[]>;

@@ -10,6 +10,7 @@ import { createBackbone } from "./create-backbone.ts";
 import type { Backbone, Current } from "./create-backbone.ts";
 import { createCatalogueSource } from "./catalogue-source.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
+import type { ProxyState } from "./create-proxy.ts";
 import { createSlackThreads } from "./create-destinations.ts";
 import type { DestinationParts } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
@@ -38,6 +39,8 @@ export interface ServiceParts {
   readonly catalogue: CatalogueSource;
   readonly lateLooks: LateLooks;
   readonly threads: DestinationParts["threads"];
+  /** `undefined` until a configuration has Alertmanagers to post to. */
+  proxy: ProxyState | undefined;
   backbone: Backbone | undefined;
   app: RequestListener;
   current: Current | undefined;
@@ -62,6 +65,7 @@ export function createParts(options: ServeOptions, config: Config): ServiceParts
     catalogue: createCatalogueSource({ metrics, logger, clock }),
     lateLooks: new MemoryLateLooks(LOOKS_MAX),
     threads: createSlackThreads(),
+    proxy: undefined,
     backbone: undefined,
     app: (_request, response) => {
       response.writeHead(503).end();

@@ -22,6 +22,7 @@ import {
   wholeNumber,
 } from "./leaf-schema.ts";
 import { lokiTable, queriesTable } from "./loki-table.ts";
+import { proxySetting } from "./proxy-table.ts";
 import { optional, secretly, section, setting, settingsSchema } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
@@ -146,6 +147,8 @@ export const configTable = {
     patterns: setting("patterns", listOf(linearExpression, 100), []),
   }),
   loki: section("loki", lokiTable),
+  /** The Alertmanagers behind `/api/v2/alerts`. */
+  proxy: proxySetting,
   grafana: section("grafana", {
     /** Base URL for people; without it, or without `loki_uid`, nothing links to Explore. */
     url: optional("url", httpUrl),

@@ -24,19 +24,21 @@ const tenant = text(
   "a tenant, several as a|b, or with places such as {{ .Labels.tenant }}",
 );
 
+/** PEM texts; usually given as `ca_file`, `cert_file`, `key_file`. */
+export const tlsTable = {
+  ca: secretly(optional("ca", secret)),
+  cert: secretly(optional("cert", secret)),
+  key: secretly(optional("key", secret)),
+  serverName: optional("server_name", text(/^[A-Za-z0-9.-]{1,253}$/u, "a host name")),
+  insecureSkipVerify: setting("insecure_skip_verify", flag, false),
+};
+
 /** The Loki that is asked for log lines; nobody is asked without `url`. */
 export const lokiTable = {
   /** Base URL; a path is allowed, `/loki/api/v1/…` is put behind it. */
   url: optional("url", httpUrl),
   auth: optional("auth", authentication),
-  /** PEM texts; usually given as `ca_file`, `cert_file`, `key_file`. */
-  tls: section("tls", {
-    ca: secretly(optional("ca", secret)),
-    cert: secretly(optional("cert", secret)),
-    key: secretly(optional("key", secret)),
-    serverName: optional("server_name", text(/^[A-Za-z0-9.-]{1,253}$/u, "a host name")),
-    insecureSkipVerify: setting("insecure_skip_verify", flag, false),
-  }),
+  tls: section("tls", tlsTable),
   /** `undefined`: none is named, for a Loki without tenants. */
   tenant: optional("tenant", tenant),
   /** Header of a notification that may name the tenant; `undefined`: none may. */

@@ -10,6 +10,8 @@ import type { LokiCounters } from "./loki-meters.ts";
 import { createLokiMeters } from "./loki-meters.ts";
 import { createOutboxMeters } from "./outbox-meters.ts";
 import type { OutboxCounters, OutboxDepths } from "./outbox-meters.ts";
+import { createProxyMeters } from "./proxy-meters.ts";
+import type { ProxyCounters } from "./proxy-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -28,6 +30,8 @@ export interface Metrics {
   catalogueSynced(result: SyncResult, nowMs: number): void;
   /** Starts the combinations of the configured destinations at 0. */
   destinationsConfigured(names: readonly string[]): void;
+  /** Starts the combinations of the configured Alertmanagers at 0. */
+  upstreamsConfigured(names: readonly string[]): void;
   configReloaded(successful: boolean, nowMs: number): void;
   /** How much waits for each destination, and how much was given up. */
   outboxDepths(depths: OutboxDepths): void;
@@ -49,6 +53,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const meters = createMeters(own);
   const catalogue = createCatalogueMeters([own]);
   const outbox = createOutboxMeters(own);
+  const proxy = createProxyMeters(own);
   meters.buildInfo.set({ ...build, nodeversion: process.version }, 1);
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
@@ -57,6 +62,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
       ...createCounters(meters, labels, guard),
       ...createLokiMeters(own),
       ...outbox.counters,
+      ...proxy.counters,
     },
     catalogueLoaded(summary) {
       guard(() => {
@@ -80,6 +86,9 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
           }
         }
       });
+    },
+    upstreamsConfigured: (names) => {
+      proxy.upstreamsConfigured(names);
     },
     outboxDepths: (depths) => {
       outbox.depths(depths);
@@ -121,7 +130,7 @@ function createCounters(
   meters: Meters,
   labels: LabelState,
   guard: Guard,
-): Omit<Counters, keyof LokiCounters | keyof OutboxCounters> {
+): Omit<Counters, keyof LokiCounters | keyof OutboxCounters | keyof ProxyCounters> {
   return {
     alertReceived(_source, status) {
       guard(() => {

@@ -7,7 +7,7 @@ import type { Enrichment } from "./enrichment.ts";
  */
 export function appendSummary(
   alert: Alert,
-  enrichment: Enrichment | undefined,
+  enrichment: Pick<Enrichment, "annotations"> | undefined,
   prefix: string,
 ): Alert {
   const summary = enrichment?.annotations.compact[`${prefix}summary`];

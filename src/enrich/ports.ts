@@ -1,4 +1,4 @@
-import type { Alert, AlertGroup, Labels, TimestampNs } from "../alert/alert.ts";
+import type { Alert, AlertGroup, Annotations, Labels, TimestampNs } from "../alert/alert.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
 import type { LogEntry } from "../log/excerpt.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
@@ -155,17 +155,24 @@ export interface DirectOutbox {
   put(enriched: EnrichedGroup): Promise<void>;
 }
 
-/**
- * The Alertmanagers behind the proxy.
- *
- * @public
- */
-export interface Upstreams {
-  post(
-    body: Uint8Array,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<readonly UpstreamAnswer[]>;
+/** Explains alerts that are posted one by one and re-sent, for the proxy. */
+export interface PostedAlerts {
+  /**
+   * Hears of posted alerts: finds their episodes and begins to work out what is not known yet.
+   *
+   * @returns For each alert, when what is under way for it is done; `undefined` where nothing is. Never rejects.
+   */
+  look(alerts: readonly Alert[], tenant: string): Promise<readonly (Promise<void> | undefined)[]>;
+  /** All annotations the alert is to have, by what is known now; `undefined`: those it came with. */
+  annotationsOf(alert: Alert): Annotations | undefined;
+  /** Whether it makes sense to hold a post back for its enrichment. */
+  mayHold(): boolean;
+  /**
+   * Calls back with the fingerprint of each alert that has annotations now and had none.
+   *
+   * @returns Ends the calls.
+   */
+  onNews(listener: (fingerprint: string) => void): () => void;
 }
 
 /** What one Alertmanager behind the proxy answered. */
@@ -173,6 +180,7 @@ export interface UpstreamAnswer {
   readonly upstream: string;
   /** HTTP status; `undefined` when there was no answer. */
   readonly status: number | undefined;
+  readonly contentType: string;
   readonly body: string;
 }
 
@@ -234,6 +242,18 @@ export interface Counters {
   lokiRefused(refusal: LokiRefusal): void;
   /** Told at every change. */
   lokiBreaker(state: BreakerState): void;
+  /** One post of alerts to one Alertmanager behind the proxy. */
+  proxyForwarded(
+    upstream: string,
+    result: "success" | "refused" | "failure",
+    seconds: number,
+  ): void;
+  /** What the proxy did with a post: alerts looked at, bytes passed on as they came, or nothing sent. */
+  proxyPosted(how: "annotated" | "passed_through" | "refused"): void;
+  /** A post that waited for its enrichments, and whether they came in time. */
+  proxyHeld(result: "done" | "expired"): void;
+  /** Alerts whose annotations were pushed after them, or were not. */
+  proxyPushed(result: "success" | "failure" | "dropped", alerts: number): void;
   /** One later look for an episode's logs; `dropped`: it was over, or explained, by then. */
   lateLogs(result: "found" | "empty" | "failed" | "dropped"): void;
 }

@@ -5,7 +5,7 @@ import { sendProblem } from "./problem.ts";
 
 /** One place of the service; `handlers` run in order. */
 export interface Route {
-  readonly method: "get" | "post" | "put";
+  readonly method: "get" | "post" | "put" | "delete";
   readonly path: string;
   readonly handlers: readonly (RequestHandler | ErrorRequestHandler)[];
 }

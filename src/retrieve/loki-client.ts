@@ -124,7 +124,8 @@ function createHttp(options: LokiClientOptions): { http: AxiosInstance; close: (
   return { http, close };
 }
 
-function agentTls(tls: TlsOptions = {}): AgentOptions {
+/** The options of an agent that TLS comes to. */
+export function agentTls(tls: TlsOptions = {}): AgentOptions {
   return {
     ...(tls.ca !== undefined && { ca: tls.ca }),
     ...(tls.cert !== undefined && { cert: tls.cert }),

@@ -1,0 +1,41 @@
+import type { Alert, Annotations } from "../alert/alert.ts";
+import type { PostedAlert } from "./read-alerts.ts";
+
+/** A body for the Alertmanagers, and what of it is ours. */
+export interface WrittenAlerts {
+  readonly body: Uint8Array;
+  /** Fingerprints of the alerts that carry annotations of ours. */
+  readonly annotated: ReadonlySet<string>;
+}
+
+/**
+ * Writes posted alerts with their annotations: order, number, labels and every other field as they came.
+ * Where nothing changes, the original bytes go on.
+ *
+ * @param annotationsOf - All annotations an alert is to have; `undefined`: those that were read.
+ */
+export function writeAlerts(
+  original: Uint8Array,
+  posted: readonly PostedAlert[],
+  annotationsOf: (alert: Alert) => Annotations | undefined,
+): WrittenAlerts {
+  const annotated = new Set<string>();
+  let isChanged = false;
+  const alerts = posted.map(({ raw, alert }) => {
+    if (alert === undefined || typeof raw !== "object") return raw;
+    const added = annotationsOf(alert);
+    if (added !== undefined) annotated.add(alert.fingerprint);
+    else if (!hasLost(raw, alert)) return raw;
+    isChanged = true;
+    return { ...raw, annotations: added ?? alert.annotations };
+  });
+  const body = isChanged ? Buffer.from(JSON.stringify(alerts)) : original;
+  return { body, annotated };
+}
+
+/** Whether annotations under our own prefix were dropped when the alert was read. */
+function hasLost(raw: object | null, alert: Alert): boolean {
+  const posted: unknown = raw !== null && "annotations" in raw ? raw.annotations : undefined;
+  if (typeof posted !== "object" || posted === null) return false;
+  return Object.keys(posted).length !== Object.keys(alert.annotations).length;
+}
