@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 // newest first, after a while. A process of its own, as a real Loki is: what it takes to send does not
 // count as the reader's.
 
-const [lines, delayMs] = process.argv.slice(2).map(Number);
+const [lines = 0, delayMs = 0] = process.argv.slice(2).map(Number);
 
 const values = Array.from({ length: lines }, (_, index) => [
   String(1_773_480_660_000_000_000n - BigInt(index) * 1_000_000n),

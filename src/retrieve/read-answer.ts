@@ -1,5 +1,6 @@
 import type { LogAnswer } from "../enrich/ports.ts";
 import type { LogEntry } from "../log/excerpt.ts";
+import { cutValues } from "./cut-values.ts";
 import { LokiError } from "./loki-failure.ts";
 
 /** Labels that Loki works out line by line; where they stand in the stream they would tear it apart. */
@@ -15,14 +16,42 @@ const TIMESTAMP = /^\d{1,19}$/;
  * @throws {LokiError} `server` when the text is no such answer.
  */
 export function readLogAnswer(text: string, entriesMax: number): LogAnswer {
-  const data = memberOf(parseJson(text), "data");
-  const result = memberOf(data, "result");
-  if (memberOf(data, "resultType") !== "streams" || !Array.isArray(result)) throw noAnswer();
-  const entries: TimedEntry[] = [];
-  for (const element of result) readStream(element, entries);
+  const entries = readCutAnswer(text) ?? readWholeAnswer(text);
   // Most answers are one stream in order. Stable: entries of equal times keep the order of their stream.
   if (!isInOrder(entries)) entries.sort(byTime);
   return { entries, cut: entries.length >= entriesMax };
+}
+
+function readCutAnswer(text: string): TimedEntry[] | undefined {
+  const cut = cutValues(text);
+  if (cut === undefined) return undefined;
+  const result = readResult(cut.skeleton);
+  const isWhole =
+    cut.lists.length === result.length &&
+    result.every((element, index) => memberOf(element, "values") === index);
+  if (!isWhole) return undefined;
+  const entries: TimedEntry[] = [];
+  for (const [index, values] of cut.lists.entries()) {
+    addEntries(memberOf(result[index], "stream"), values, entries);
+  }
+  return entries;
+}
+
+function readWholeAnswer(text: string): TimedEntry[] {
+  const entries: TimedEntry[] = [];
+  for (const element of readResult(text)) {
+    const values = memberOf(element, "values");
+    if (!Array.isArray(values)) throw noAnswer();
+    addEntries(memberOf(element, "stream"), values, entries);
+  }
+  return entries;
+}
+
+function readResult(text: string): readonly unknown[] {
+  const data = memberOf(parseJson(text), "data");
+  const result = memberOf(data, "result");
+  if (memberOf(data, "resultType") !== "streams" || !Array.isArray(result)) throw noAnswer();
+  return result as readonly unknown[];
 }
 
 /**
@@ -42,10 +71,8 @@ interface TimedEntry extends LogEntry {
 }
 
 /** Adds a stream's entries, oldest first where Loki keeps its order. */
-function readStream(element: unknown, entries: TimedEntry[]): void {
-  const labels = memberOf(element, "stream");
-  const values = memberOf(element, "values");
-  if (typeof labels !== "object" || labels === null || !Array.isArray(values)) throw noAnswer();
+function addEntries(labels: unknown, values: readonly unknown[], entries: TimedEntry[]): void {
+  if (typeof labels !== "object" || labels === null) throw noAnswer();
   const stream = JSON.stringify(
     Object.entries(labels)
       .filter(([name]) => !LINE_LABELS.has(name))
