@@ -71,7 +71,7 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
 }
 
 /** ASCII letters of both cases look the same after this; other characters may fall together too. */
-export const FOLD = 0x20202020;
+const FOLD = 0x20202020;
 
 /** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
 export function hashFour(a: number): number {
@@ -87,6 +87,11 @@ export function hashFive(four: number, b: number): number {
 export function hashEight(four: number, b: number): number {
   const mixed = Math.imul(four ^ b, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** A character of a literal as the scan reads it: its low byte, folded; that of a blank past the end. */
+export function foldedAt(text: string, at: number): number {
+  return (text.charCodeAt(at) & 255) | 0x20;
 }
 
 /** Four characters of a literal as one word, little endian and folded, as the scan reads them from bytes. */

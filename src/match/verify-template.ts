@@ -7,6 +7,7 @@ import { readLeading, readTrailing } from "./bound-captures.ts";
 import { isBalanced } from "./gap-text.ts";
 import { LiteralPlacer, type Range } from "./place-literals.ts";
 import type { TextFinder } from "./text-finder.ts";
+import { isSpace } from "./white-space.ts";
 
 /** A template whose literals were found in order in one view. */
 export interface FoundTemplate {
@@ -129,7 +130,7 @@ function looksCut(text: string, end: number): boolean {
 
 function trimRange(text: string, range: Range): Range {
   let { start, end } = range;
-  while (start < end && /\s/.test(text[start] ?? "")) start += 1;
-  while (end > start && /\s/.test(text[end - 1] ?? "")) end -= 1;
-  return { start, end };
+  while (start < end && isSpace(text, start)) start += 1;
+  while (end > start && isSpace(text, end - 1)) end -= 1;
+  return start === range.start && end === range.end ? range : { start, end };
 }
