@@ -3,9 +3,11 @@ import type { AnnotationProfile } from "../alert/annotation-profile.ts";
 import { resolveAnnotations } from "../annotate/resolve-annotations.ts";
 import { appendSummary } from "./append-summary.ts";
 import { isChosen } from "./choose-alert.ts";
-import { enrichAlert, keepLate } from "./enrich-alert.ts";
+import { enrichAlert } from "./enrich-alert.ts";
 import type { EnrichKit } from "./enrich-alert.ts";
+import type { LateFinds } from "./delivery-ports.ts";
 import type { Enrichment } from "./enrichment.ts";
+import { keepLate } from "./keep-late.ts";
 import { KnownEpisodes } from "./known-episodes.ts";
 import type { EpisodeSighting, EpisodeStore, PostedAlerts } from "./ports.ts";
 
@@ -97,13 +99,11 @@ export class PostedAlertsDesk implements PostedAlerts {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Hears of enrichments that the store has kept, whoever worked them out. */
-  learn(enrichments: readonly Enrichment[]): void {
-    for (const enrichment of enrichments) {
-      const fingerprint = this.known.learn(enrichment);
-      if (fingerprint === undefined || enrichment.outcome !== "matched") continue;
-      for (const listener of this.listeners) listener(fingerprint);
-    }
+  /** Hears of an enrichment that the store has kept, whoever worked it out. */
+  learn(enrichment: Enrichment): void {
+    const fingerprint = this.known.learn(enrichment);
+    if (fingerprint === undefined || enrichment.outcome !== "matched") return;
+    for (const listener of this.listeners) listener(fingerprint);
   }
 
   private kitOf(tenant: string): EnrichKit {
@@ -168,7 +168,7 @@ export class PostedAlertsDesk implements PostedAlerts {
       if (enrichment === undefined) return;
       if (isFresh) await keepLate(kit, enrichment, countable);
       // Where the store is away or has forgotten the episode, memory alone has it.
-      this.learn([enrichment]);
+      this.learn(enrichment);
     } catch (error) {
       kit.logger.error(
         { fingerprint: alert.fingerprint, error },
@@ -178,20 +178,18 @@ export class PostedAlertsDesk implements PostedAlerts {
   }
 }
 
-/** The store, telling the desk of enrichments that were kept. */
+/** Where late enrichments are kept, telling the desk of what is kept then. */
 export function withNews(
-  store: EpisodeStore,
-  learn: (enrichments: readonly Enrichment[]) => void,
-): EpisodeStore {
+  store: LateFinds & Pick<EpisodeStore, "find">,
+  learn: (enrichment: Enrichment) => void,
+): LateFinds {
   return {
-    observe: (source, alerts, nowMs) => store.observe(source, alerts, nowMs),
-    find: (ids) => store.find(ids),
-    async saveLate(enrichments, countable, nowMs) {
-      const counted = await store.saveLate(enrichments, countable, nowMs);
+    async saveLate(late) {
+      const isCounted = await store.saveLate(late);
       // Another replica may have been faster: what it kept is what everybody shows.
-      const kept = await store.find(enrichments.map((each) => each.episodeId));
-      learn(kept.flatMap(({ enrichment }) => (enrichment === undefined ? [] : [enrichment])));
-      return counted;
+      const [kept] = await store.find([late.enrichment.episodeId]);
+      if (kept?.enrichment !== undefined) learn(kept.enrichment);
+      return isCounted;
     },
   };
 }
