@@ -64,9 +64,7 @@ export class FanOut {
     const asked = allowed.length === 0 ? this.upstreams : allowed;
     return Promise.all(
       this.upstreams.map((upstream) =>
-        asked.includes(upstream)
-          ? this.ask(upstream, send)
-          : { upstream: upstream.client.name, status: undefined, contentType: "", body: "" },
+        asked.includes(upstream) ? this.ask(upstream, send) : Promise.resolve(notAsked(upstream)),
       ),
     );
   }
@@ -89,6 +87,10 @@ export class FanOut {
     } else breaker.succeed();
     return answer;
   }
+}
+
+function notAsked({ client }: Upstream): UpstreamAnswer {
+  return { upstream: client.name, status: undefined, contentType: "", body: "" };
 }
 
 function resultOf(status: number | undefined): "success" | "refused" | "failure" {

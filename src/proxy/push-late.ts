@@ -70,16 +70,18 @@ export class LatePusher {
   leave(posted: readonly PostedAlert[], annotated: ReadonlySet<string>): void {
     for (const { alert } of posted) {
       const tracked = alert && this.tracked.get(alert.fingerprint);
-      if (alert === undefined || tracked === undefined) continue;
-      tracked.posts -= 1;
-      if (annotated.has(alert.fingerprint)) tracked.isDue = false;
-      else if (this.parts.desk.annotationsOf(tracked.alert) !== undefined) tracked.isDue = true;
-      if (tracked.posts > 0) continue;
-      if (tracked.alert.status === "resolved" || annotated.has(alert.fingerprint))
-        this.tracked.delete(alert.fingerprint);
-      else if (tracked.isDue) this.due.add(alert.fingerprint);
+      if (tracked !== undefined) this.endPost(tracked, annotated.has(tracked.alert.fingerprint));
     }
     void this.pump();
+  }
+
+  private endPost(tracked: Tracked, isAnnotated: boolean): void {
+    const { fingerprint, status } = tracked.alert;
+    tracked.posts -= 1;
+    tracked.isDue = !isAnnotated && this.parts.desk.annotationsOf(tracked.alert) !== undefined;
+    if (tracked.posts > 0) return;
+    if (status === "resolved" || isAnnotated) this.tracked.delete(fingerprint);
+    else if (tracked.isDue) this.due.add(fingerprint);
   }
 
   /** Hears that there are annotations for an alert that had none. */

@@ -53,31 +53,35 @@ function parseJson(body: Uint8Array): unknown {
 function readAlert(raw: unknown, prefix: string, nowNs: bigint): Alert | undefined {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return undefined;
-  const {
-    labels: posted,
-    annotations,
-    startsAt,
-    endsAt,
-    generatorURL,
-    ...unknownFields
-  } = parsed.data;
+  const { labels: posted, annotations, generatorURL, ...others } = parsed.data;
   const labels = textMap(Object.entries(posted).filter(([, value]) => Boolean(value)));
+  const times = timesOf(others, nowNs);
+  if (Object.keys(labels).length === 0 || times === undefined) return undefined;
+  return {
+    ...times,
+    labels,
+    annotations: withoutPrefix(annotations ?? {}, prefix),
+    generatorURL: generatorURL ?? "",
+    fingerprint: fingerprintOf(labels),
+    // The raw alert is what goes on, with every field it came with.
+    unknownFields: {},
+  };
+}
+
+type Times = Pick<Alert, "status" | "startsAt" | "endsAt" | "startsAtNs" | "endsAtNs">;
+type PostedTimes = Pick<z.output<typeof schema>, "startsAt" | "endsAt">;
+
+function timesOf({ startsAt, endsAt }: PostedTimes, nowNs: bigint): Times | undefined {
   const startsAtNs = timeOf(startsAt);
   const endsAtNs = timeOf(endsAt);
-  if (Object.keys(labels).length === 0 || startsAtNs === undefined || endsAtNs === undefined)
-    return undefined;
+  if (startsAtNs === undefined || endsAtNs === undefined) return undefined;
   const isResolved = endsAtNs !== ZERO_TIME_NS && endsAtNs <= nowNs;
   return {
     status: isResolved ? "resolved" : "firing",
-    labels,
-    annotations: withoutPrefix(annotations ?? {}, prefix),
-    startsAtNs: startsAtNs === ZERO_TIME_NS ? nowNs : startsAtNs,
-    endsAtNs: isResolved ? endsAtNs : undefined,
     startsAt: startsAt ?? "",
     endsAt: endsAt ?? "",
-    generatorURL: generatorURL ?? "",
-    fingerprint: fingerprintOf(labels),
-    unknownFields,
+    startsAtNs: startsAtNs === ZERO_TIME_NS ? nowNs : startsAtNs,
+    endsAtNs: isResolved ? endsAtNs : undefined,
   };
 }
 

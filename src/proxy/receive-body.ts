@@ -9,8 +9,8 @@ export type ReceivedBody =
 
 /**
  * Reads a request body, unpacked, up to a limit; what is longer is handed on as it comes in.
+ * `onBytes` hears of each chunk that is kept.
  *
- * @param onBytes - Hears of each chunk that is kept.
  * @throws {Error} When the sender broke off, or what it calls gzip is none.
  */
 export async function receiveBody(

@@ -11,8 +11,7 @@ export interface WrittenAlerts {
 /**
  * Writes posted alerts with their annotations: order, number, labels and every other field as they came.
  * Where nothing changes, the original bytes go on.
- *
- * @param annotationsOf - All annotations an alert is to have; `undefined`: those that were read.
+ * `annotationsOf` gives all annotations an alert is to have; `undefined`: those that were read.
  */
 export function writeAlerts(
   original: Uint8Array,
@@ -22,7 +21,7 @@ export function writeAlerts(
   const annotated = new Set<string>();
   let isChanged = false;
   const alerts = posted.map(({ raw, alert }) => {
-    if (alert === undefined || typeof raw !== "object") return raw;
+    if (alert === undefined || !isObject(raw)) return raw;
     const added = annotationsOf(alert);
     if (added !== undefined) annotated.add(alert.fingerprint);
     else if (!hasLost(raw, alert)) return raw;
@@ -33,9 +32,13 @@ export function writeAlerts(
   return { body, annotated };
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Whether annotations under our own prefix were dropped when the alert was read. */
-function hasLost(raw: object | null, alert: Alert): boolean {
-  const posted: unknown = raw !== null && "annotations" in raw ? raw.annotations : undefined;
-  if (typeof posted !== "object" || posted === null) return false;
+function hasLost(raw: object, alert: Alert): boolean {
+  const posted: unknown = "annotations" in raw ? raw.annotations : undefined;
+  if (!isObject(posted)) return false;
   return Object.keys(posted).length !== Object.keys(alert.annotations).length;
 }

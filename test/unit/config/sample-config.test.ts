@@ -58,6 +58,11 @@ test("the example of config/alertlore.yaml is sound once its secrets are there",
   const { config, faults } = loadYaml(local, {
     files: {
       "alertlore-token": "t",
+      "alertmanager-password": "p",
+      "alertmanager-token": "t",
+      "ca.pem": "ca",
+      "client.pem": "cert",
+      "client-key.pem": "key",
       "chat-bridge-password": "p",
       "slack-token": "x",
       "pagerduty-key": "k",
