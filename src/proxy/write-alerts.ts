@@ -19,15 +19,14 @@ export function writeAlerts(
   annotationsOf: (alert: Alert) => Annotations | undefined,
 ): WrittenAlerts {
   const annotated = new Set<string>();
-  let isChanged = false;
   const alerts = posted.map(({ raw, alert }) => {
     if (alert === undefined || !isObject(raw)) return raw;
     const added = annotationsOf(alert);
     if (added !== undefined) annotated.add(alert.fingerprint);
     else if (!hasLost(raw, alert)) return raw;
-    isChanged = true;
     return { ...raw, annotations: added ?? alert.annotations };
   });
+  const isChanged = alerts.some((alert, index) => alert !== posted[index]?.raw);
   const body = isChanged ? Buffer.from(JSON.stringify(alerts)) : original;
   return { body, annotated };
 }
