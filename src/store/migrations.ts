@@ -2,6 +2,7 @@ import { Migrator } from "kysely";
 import type { Kysely, MigrationProvider } from "kysely";
 import type { DatabaseKind } from "./database.ts";
 import { episodesGroupsDeliveries } from "./migrations/0001-episodes-groups-deliveries.ts";
+import { pages } from "./migrations/0006-pages.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -24,6 +25,7 @@ function providerOf(kind: DatabaseKind): MigrationProvider {
     getMigrations: () =>
       Promise.resolve({
         "0001-episodes-groups-deliveries": episodesGroupsDeliveries(kind),
+        "0006-pages": pages(kind),
       }),
   };
 }

@@ -18,6 +18,7 @@ import type {
   Sweeper,
 } from "../enrich/delivery-ports.ts";
 import type { EpisodeSighting, EpisodeState, EpisodeStore, History } from "../enrich/ports.ts";
+import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import {
   claimDeliveries,
   listDead,
@@ -27,13 +28,7 @@ import {
   resendDead,
 } from "./delivery-table.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import {
-  claimCounts,
-  labelsText,
-  observeAlerts,
-  readEpisodes,
-  writeEnrichments,
-} from "./episode-table.ts";
+import { claimCounts, labelsText, observeAlerts, readEpisodes } from "./episode-table.ts";
 import type { EpisodeSettings } from "./episode-table.ts";
 import {
   claimGroups,
@@ -44,7 +39,11 @@ import {
   streamOf,
 } from "./group-table.ts";
 import { openDatabase } from "./open-database.ts";
+import { findUnmatched, listUnmatched } from "./unmatched-table.ts";
+import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
+import { listEpisodes, readEpisode } from "./read-episodes.ts";
+import { countByHour, deliveriesOf, listFiring } from "./read-overview.ts";
 import { sweepDatabase } from "./sweep.ts";
 import type { Retention } from "./sweep.ts";
 
@@ -58,7 +57,8 @@ export interface SqlStoreOptions extends Retention {
 }
 
 /** Everything that is kept, in SQLite or PostgreSQL. */
-export interface SqlStore extends EpisodeStore, History, GroupJournal, DeliveryQueue, Sweeper {
+export interface SqlStore
+  extends EpisodeStore, History, GroupJournal, DeliveryQueue, Sweeper, EpisodeReader {
   close(): Promise<void>;
 }
 
@@ -115,8 +115,21 @@ function createStore(db: Database, options: SqlStoreOptions, secret: string): Sq
     ...createHistory(db),
     ...createJournal(db, settings),
     ...createQueue(db, options.copyWindowMs),
+    ...createReader(db),
     sweep: (nowMs) => sweepDatabase(db, options, nowMs),
     close: () => db.close(),
+  };
+}
+
+function createReader(db: Database): EpisodeReader {
+  return {
+    listEpisodes: (filter, page) => listEpisodes(db, filter, page),
+    readEpisode: (id) => readEpisode(db, id),
+    deliveriesOf: (fingerprint, sinceMs) => deliveriesOf(db, fingerprint, sinceMs),
+    listFiring: (max) => listFiring(db, max),
+    countByHour: (sinceMs) => countByHour(db, sinceMs),
+    listUnmatched: (page) => listUnmatched(db.kysely, page),
+    findUnmatched: (id) => findUnmatched(db.kysely, id),
   };
 }
 
