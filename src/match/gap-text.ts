@@ -26,21 +26,52 @@ export function gapFits(kind: GapKind, text: string): boolean {
   return kind !== "none" || text === "";
 }
 
+/** Whether a placeholder of the kind can have printed any text at all. */
+export function isUnbounded(kind: GapKind): boolean {
+  return kind !== "none" && FORMS[kind] === undefined;
+}
+
+/** Whether the character at an offset is white space. */
+export function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 32
+    ? code === 32 || (code >= 9 && code <= 13)
+    : code >= 160 && WIDE_SPACE.test(text.charAt(at));
+}
+
+const WIDE_SPACE = /\s/;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
 /** Whether brackets in `[from, to)` pair up and quotes come in twos: a value is seldom cut inside one. */
 export function isBalanced(text: string, from: number, to: number): boolean {
-  const open: string[] = [];
+  let open: number[] | undefined;
   let isQuoteOpen = false;
   for (let at = from; at < to; at += 1) {
-    const letter = text[at] ?? "";
-    if (letter === '"' && text[at - 1] !== "\\") isQuoteOpen = !isQuoteOpen;
-    else if (CLOSING.has(letter)) open.push(letter);
-    else if (OPENING[letter] !== undefined && open.pop() !== OPENING[letter]) return false;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      if (text.charCodeAt(at - 1) !== BACKSLASH) isQuoteOpen = !isQuoteOpen;
+      continue;
+    }
+    const closing = closingOf(code);
+    if (closing !== 0) (open ??= []).push(closing);
+    else if (isClosing(code) && open?.pop() !== code) return false;
   }
-  return open.length === 0 && !isQuoteOpen;
+  return !isQuoteOpen && (open === undefined || open.length === 0);
+}
+
+/** The bracket that closes an opening one; 0 for other characters. */
+function closingOf(code: number): number {
+  if (code === 40) return 41;
+  return code === 91 || code === 123 ? code + 2 : 0;
+}
+
+function isClosing(code: number): boolean {
+  return code === 41 || code === 93 || code === 125;
 }
 
 const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-const CLOSING = new Set(["(", "[", "{"]);
 
 /** Reads an integer that ends before `end`; returns its start, or `end` when there is none. */
 export function integerStart(text: string, end: number): number {
@@ -57,7 +88,7 @@ const QUOTES = "\"'`";
 /** Start of the quoted text that ends before `end`; `end` when there is none. */
 export function quotedStart(text: string, end: number): number {
   let close = end;
-  while (close > 0 && /\s/.test(text[close - 1] ?? "")) close -= 1;
+  while (close > 0 && isSpace(text, close - 1)) close -= 1;
   const quote = text[close - 1] ?? "";
   if (quote === "" || !QUOTES.includes(quote)) return end;
   const open = text.lastIndexOf(quote, close - 2);
@@ -81,7 +112,7 @@ export function leadingStart(text: string, end: number): number {
     else at -= 1;
   }
   if (at === line) at += LIST_NUMBER.exec(text.slice(at, end))?.[0].length ?? 0;
-  while (at < end && /\s/.test(text[at] ?? "")) at += 1;
+  while (at < end && isSpace(text, at)) at += 1;
   return at;
 }
 

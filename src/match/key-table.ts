@@ -71,7 +71,7 @@ export function buildKeyTable(entries: KeyEntries): KeyTable {
 }
 
 /** ASCII letters of both cases look the same after this; other characters may fall together too. */
-export const FOLD = 0x20202020;
+const FOLD = 0x20202020;
 
 /** Hash of four folded bytes, little endian, as an unsigned 32-bit number. */
 export function hashFour(a: number): number {

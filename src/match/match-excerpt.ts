@@ -1,5 +1,6 @@
 import type { Labels } from "../alert/alert.ts";
 import { findSimilar } from "./find-similar.ts";
+import { locate } from "../log/mapped-text.ts";
 import type { ParsedExcerpt, View } from "../log/view.ts";
 import { type Match, type MatchAlternative, confidenceOf } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
@@ -7,9 +8,9 @@ import { compareMatches, rankMatches } from "./rank-matches.ts";
 import { scanText } from "./scan-literals.ts";
 import { ProductEvidence } from "./product-evidence.ts";
 import { scoreFound } from "./score-match.ts";
-import { type ScopeTable, namesOf } from "./scope-table.ts";
+import { type RepoNames, type ScopeTable, namesOf } from "./scope-table.ts";
 import { readLabelScope } from "./scope.ts";
-import { type ScoredMatch, spansOf } from "./scored-match.ts";
+import type { ScoredMatch } from "./scored-match.ts";
 import { stringAt } from "./string-table.ts";
 import { TextFinder } from "./text-finder.ts";
 import { type FoundTemplate, verifyTemplate } from "./verify-template.ts";
@@ -38,12 +39,24 @@ export function matchExcerpt(
   const exact = excerpt.views.flatMap((view) => findTemplates(catalogue, view));
   const found = [...exact, ...findReworded(catalogue, excerpt, exact)];
   if (found.length === 0) return [];
-  const names = catalogue.repos.map((repo) => namesOf(context.scopes, repo));
+  const names = repoNames(catalogue, context.scopes);
   const products = new ProductEvidence(names, readLabelScope(context.labels, context.scopes));
   const scored = keepDeepest(found).map((each) => scoreFound(catalogue, each, names, products));
   return rankMatches(mergePlaces(scored))
     .filter((each) => each.score >= context.threshold && !each.found.isContext)
     .map((each) => toMatch(catalogue, each));
+}
+
+const namesByScopes = new WeakMap<ScopeTable, WeakMap<Catalogue, readonly RepoNames[]>>();
+
+/** Names of the catalogue's repositories: the same for every excerpt until one of the two is loaded anew. */
+function repoNames(catalogue: Catalogue, scopes: ScopeTable): readonly RepoNames[] {
+  let byCatalogue = namesByScopes.get(scopes);
+  if (byCatalogue === undefined) namesByScopes.set(scopes, (byCatalogue = new WeakMap()));
+  let names = byCatalogue.get(catalogue);
+  if (names === undefined)
+    byCatalogue.set(catalogue, (names = catalogue.repos.map((repo) => namesOf(scopes, repo))));
+  return names;
 }
 
 const LOUD: ReadonlySet<string | undefined> = new Set(["warn", "error", "fatal", undefined]);
@@ -77,7 +90,7 @@ class ViewSearch {
   private readonly catalogue: Catalogue;
   private readonly view: View;
   private readonly finder: TextFinder;
-  private readonly tried = new Set<number>();
+  /** By shape: places confirmed and places tried. */
   private readonly places = new Map<number, number>();
   private readonly tries = new Map<number, number>();
 
@@ -89,9 +102,6 @@ class ViewSearch {
 
   confirm(literal: number, start: number): void {
     const { catalogue } = this;
-    const key = start * catalogue.literalShapes.length + literal;
-    if (this.tried.has(key)) return;
-    this.tried.add(key);
     const shape = catalogue.literalShapes[literal] ?? 0;
     const count = this.places.get(shape) ?? 0;
     const tries = this.tries.get(shape) ?? 0;
@@ -105,23 +115,35 @@ class ViewSearch {
 }
 
 function isInStretch(found: FoundTemplate): boolean {
+  const { stretches } = found.view;
+  if (stretches.length === 0) return false;
   return found.literals.some((literal) =>
-    found.view.stretches.some(
-      (stretch) => literal.start < stretch.end && literal.end > stretch.start,
-    ),
+    stretches.some((stretch) => literal.start < stretch.end && literal.end > stretch.start),
   );
 }
 
 /** Of one shape at one place of the excerpt, the view that decodes deepest shows the true text. */
 function keepDeepest(found: readonly FoundTemplate[]): readonly FoundTemplate[] {
-  const best = new Map<string, FoundTemplate>();
+  const kept: FoundTemplate[] = [];
+  const byShape = new Map<number, number[]>();
   for (const each of found) {
-    const [first] = spansOf(each);
-    const key = `${each.shape} ${first?.line ?? 0} ${first?.start ?? 0}`;
-    const known = best.get(key);
-    if (known === undefined || each.view.depth > known.view.depth) best.set(key, each);
+    const same = byShape.get(each.shape);
+    const known = same?.find((index) => isSamePlace(kept[index], each));
+    if (known === undefined) {
+      if (same === undefined) byShape.set(each.shape, [kept.length]);
+      else same.push(kept.length);
+      kept.push(each);
+    } else if (each.view.depth > (kept[known]?.view.depth ?? 0)) kept[known] = each;
   }
-  return [...best.values()];
+  return kept;
+}
+
+/** Whether two templates begin at one place of the excerpt. */
+function isSamePlace(a: FoundTemplate | undefined, b: FoundTemplate): boolean {
+  if (a?.view.event !== b.view.event) return false;
+  const first = locate(a.view, a.literals[0]?.start ?? 0);
+  const second = locate(b.view, b.literals[0]?.start ?? 0);
+  return first.line === second.line && first.column === second.column;
 }
 
 /** One match a record: the best place speaks for it, the others are counted. */

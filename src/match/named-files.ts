@@ -14,14 +14,16 @@ export interface FileEvidence {
   readonly detail: string;
 }
 
-const FILE_NAME = /[\w$-]+\.(?:rs|go|py|java|scala|kts?|c|cc|cpp|h|tsx?|jsx?|rb|php|cs)(?![\w$])/g;
+const EXTENSIONS = new Set(
+  "rs go py java scala kt kts c cc cpp h ts tsx js jsx rb php cs".split(" "),
+);
+const EXTENSION_LENGTH_MAX = 5;
 const CLASS_NAME = /(?<![\w$])[A-Z][a-z]+[A-Z][\w$]*/g;
 
 /** Files, classes and modules that an event names: read once, asked for many records. */
 export class NamedFiles {
   private readonly text: string;
-  private readonly files: ReadonlySet<string>;
-  private readonly classes: ReadonlySet<string>;
+  private readonly names: ReadonlySet<string>;
   private readonly target: string;
   private readonly crate: string;
   private readonly modules: readonly string[];
@@ -29,9 +31,9 @@ export class NamedFiles {
   constructor(event: LogEvent) {
     const { target, caller } = event.facts;
     this.text = event.text;
-    const named = `${event.text} ${caller ?? ""} ${target ?? ""}`;
-    this.files = new Set(named.match(FILE_NAME) ?? []);
-    this.classes = new Set(named.match(CLASS_NAME) ?? []);
+    const names = new Set<string>();
+    for (const text of [event.text, caller, target]) if (text !== undefined) addNames(names, text);
+    this.names = names;
     const parts = (target ?? "").split(/::|[./]/).filter((each) => each !== "");
     this.target = target ?? "";
     this.crate = (parts[0] ?? "").split("_").slice(1).join("_").toLowerCase();
@@ -40,10 +42,12 @@ export class NamedFiles {
 
   /** Whether the event names the file of a record: in a stack frame, a caller, a class or a module path. */
   of(filePath: string): FileEvidence | undefined {
+    if (this.names.size === 0 && this.modules.length === 0) return undefined;
     const base = filePath.slice(filePath.lastIndexOf("/") + 1);
     const dot = base.lastIndexOf(".");
     const stem = dot > 0 ? base.slice(0, dot) : base;
-    const isNamed = this.files.has(base) || this.classes.has(stem);
+    // A name with an extension is a file's, one without is a class's.
+    const isNamed = this.names.has(base) || this.names.has(stem);
     if (isNamed && this.isMeant(filePath, base, stem))
       return { isFile: true, detail: `${base} is named` };
     return this.modules.length > 0 && filePath !== "unknown"
@@ -60,16 +64,54 @@ export class NamedFiles {
 
   /** A Rust target or Java package whose parts are folders of the path. */
   private moduleOf(filePath: string, stem: string): FileEvidence | undefined {
+    const needed = this.crate === "" ? 2 : 1;
+    if (this.modules.length < needed) return undefined;
     if (!this.modules.some((each) => filePath.includes(each))) return undefined;
-    const path = new Set(
-      [...filePath.split("/").slice(0, -1), stem].map((each) =>
-        each.toLowerCase().replaceAll("-", "_"),
-      ),
+    const path = [...filePath.split("/").slice(0, -1), stem].map((each) =>
+      each.toLowerCase().replaceAll("-", "_"),
     );
-    const inside = this.modules.filter((each) => path.has(each)).length;
-    const hasCrate = this.crate !== "" && path.has(this.crate);
+    const inside = this.modules.filter((each) => path.includes(each)).length;
+    const hasCrate = this.crate !== "" && path.includes(this.crate);
     if (inside >= 2 || (hasCrate && inside >= 1))
       return { isFile: false, detail: `module ${this.target}` };
     return undefined;
   }
+}
+
+function addNames(names: Set<string>, text: string): void {
+  for (let dot = text.indexOf(".", 1), from = 0; dot > 0; dot = text.indexOf(".", dot + 1)) {
+    const end = nameEnd(text, dot + 1, dot + 2 + EXTENSION_LENGTH_MAX);
+    if (!EXTENSIONS.has(text.slice(dot + 1, end))) continue;
+    const start = nameStart(text, dot, from);
+    if (start < dot) names.add(text.slice(start, end));
+    from = end;
+  }
+  for (const name of text.match(CLASS_NAME) ?? []) names.add(name);
+}
+
+function nameEnd(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && isNameCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function nameStart(text: string, end: number, floor: number): number {
+  let at = end;
+  while (at > floor && isInFileName(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+function isInFileName(code: number): boolean {
+  return code === 45 || isNameCode(code);
+}
+
+/** Letters, digits, `_` and `$`. */
+function isNameCode(code: number): boolean {
+  const lower = code | 0x20;
+  return (
+    (lower >= 97 && lower <= 122 && code < 128) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36
+  );
 }

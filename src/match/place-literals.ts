@@ -1,8 +1,8 @@
 import type { Catalogue } from "./compile-catalogue.ts";
 import { GAP_KINDS, type GapKind } from "./compile-template.ts";
-import { gapFits, isBalanced } from "./gap-text.ts";
+import { gapFits, isBalanced, isUnbounded } from "./gap-text.ts";
 import { stringAt } from "./string-table.ts";
-import { GAP_MAX, type TextFinder } from "./text-finder.ts";
+import { GAP_MAX, type Sought, type TextFinder } from "./text-finder.ts";
 
 /** A half-open range of offsets in a view's text. */
 export interface Range {
@@ -68,32 +68,36 @@ export class LiteralPlacer {
     const ranges: Range[] = [];
     let end = anchorStart;
     for (let literal = anchor - 1; literal >= first; literal -= 1) {
-      const text = stringAt(this.catalogue.literals, literal);
-      const at = this.placeBefore(text, end, this.gapBefore(literal + 1));
+      const sought = this.sought(literal);
+      const at = this.placeBefore(sought, end, this.gapBefore(literal + 1));
       if (at < 0) return undefined;
-      ranges.unshift({ start: at, end: at + text.length });
+      ranges.unshift({ start: at, end: at + sought.text.length });
       this.seenBits += this.catalogue.literalBits[literal] ?? 0;
       end = at;
     }
     return ranges;
   }
 
-  private placeBefore(text: string, end: number, gap: GapKind): number {
-    const nearest = this.fittingBefore(text, end, gap, false);
+  private sought(literal: number): Sought {
+    return { literal, text: stringAt(this.catalogue.literals, literal) };
+  }
+
+  private placeBefore(sought: Sought, end: number, gap: GapKind): number {
+    const nearest = this.fittingBefore(sought, end, gap, false);
     if (nearest >= 0) return nearest;
-    const folded = this.fittingBefore(text, end, gap, true);
+    const folded = this.fittingBefore(sought, end, gap, true);
     if (folded >= 0) this.isFolded = true;
     return folded;
   }
 
-  private fittingBefore(text: string, end: number, gap: GapKind, isFolded: boolean): number {
+  private fittingBefore(sought: Sought, end: number, gap: GapKind, isFolded: boolean): number {
     let nearest = -1;
     let limit = end;
     for (let i = 0; i < BALANCED_TRIES; i += 1) {
-      const at = this.finder.previous(text, limit, isFolded);
+      const at = this.finder.previous(sought, limit, isFolded);
       if (at < 0) break;
-      const from = at + text.length;
-      if (gapFits(gap, this.finder.text.slice(from, end))) {
+      const from = at + sought.text.length;
+      if (this.fits(gap, from, end)) {
         if (nearest < 0) nearest = at;
         if (isBalanced(this.finder.text, from, end)) return at;
       }
@@ -107,61 +111,65 @@ export class LiteralPlacer {
     const ranges: Range[] = [];
     let from = anchorEnd;
     for (let literal = anchor + 1; literal <= last && !this.isCut; literal += 1) {
-      const text = stringAt(this.catalogue.literals, literal);
+      const sought = this.sought(literal);
       const gap = this.gapBefore(literal);
-      const at = this.placeAfter(text, from, gap, literal < last ? literal + 1 : -1);
+      const at = this.placeAfter(sought, from, gap, literal < last ? literal + 1 : -1);
       if (at < 0) {
-        const cut = this.cutAfter(literal, text, from);
+        const cut = this.cutAfter(sought, from);
         if (cut === undefined) return undefined;
         if (cut.end > cut.start) ranges.push(cut);
         break;
       }
       this.seenBits += this.catalogue.literalBits[literal] ?? 0;
-      ranges.push({ start: at, end: at + text.length });
-      from = at + text.length;
+      from = at + sought.text.length;
+      ranges.push({ start: at, end: from });
     }
     return ranges;
   }
 
-  private placeAfter(text: string, from: number, gap: GapKind, following: number): number {
-    const nearest = this.fittingAfter(text, from, { gap, following, isFolded: false });
+  private placeAfter(sought: Sought, from: number, gap: GapKind, following: number): number {
+    const nearest = this.fittingAfter(sought, from, { gap, following, isFolded: false });
     // The letter case of a message changes at its beginning; later words follow only where it did.
     if (nearest >= 0 || !this.isFolded) return nearest;
-    const folded = this.fittingAfter(text, from, { gap, following, isFolded: true });
+    const folded = this.fittingAfter(sought, from, { gap, following, isFolded: true });
     if (folded >= 0) this.isFolded = true;
     return folded;
   }
 
-  private fittingAfter(text: string, from: number, want: Wanted): number {
+  private fittingAfter(sought: Sought, from: number, want: Wanted): number {
     let nearest = -1;
-    let at = this.finder.next(text, from, want.isFolded);
+    let at = this.finder.next(sought, from, want.isFolded);
     for (let i = 0; i < PLACES_TRIED && at >= 0; i += 1) {
-      const fits = gapFits(want.gap, this.finder.text.slice(from, at));
+      const fits = this.fits(want.gap, from, at);
       if (!fits && want.gap === "blank") break;
-      if (fits && this.canFollow(want.following, at + text.length)) {
+      if (fits && this.canFollow(want.following, at + sought.text.length)) {
         if (nearest < 0) nearest = at;
         if (isBalanced(this.finder.text, from, at)) return at;
         if (i >= BALANCED_TRIES) return nearest;
       }
-      at = this.finder.next(text, at + 1, want.isFolded);
+      at = this.finder.next(sought, at + 1, want.isFolded);
     }
     return nearest;
+  }
+
+  private fits(gap: GapKind, from: number, end: number): boolean {
+    return isUnbounded(gap) || gapFits(gap, this.finder.text.slice(from, end));
   }
 
   /** Whether the literal after the next one may come: at once after white space, or after digits. */
   private canFollow(literal: number, at: number): boolean {
     if (literal < 0) return true;
     const gap = this.gapBefore(literal);
+    if (gap !== "integer" && gap !== "blank") return true;
     const rest = this.finder.text.slice(at, at + 200);
     if (gap === "integer") return /^\s*(?:[-+[(]?\d|Some|None|<nil>|$)/.test(rest);
-    if (gap !== "blank") return true;
     const next = stringAt(this.catalogue.literals, literal);
     const begun = rest.trimStart();
     return begun.startsWith(next.slice(0, Math.min(next.length, begun.length)));
   }
 
   /** Whether the text ends inside the gap before a literal or inside the literal itself. */
-  private cutAfter(literal: number, text: string, from: number): Range | undefined {
+  private cutAfter({ literal, text }: Sought, from: number): Range | undefined {
     const all = this.finder.text;
     if (all.length - from > GAP_MAX) return undefined;
     this.isCut = true;

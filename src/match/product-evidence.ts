@@ -8,6 +8,15 @@ import type { RepoNames } from "./scope-table.ts";
 const NAME_LENGTH_MIN = 3;
 const TEXT_MAX = 16_384;
 
+/** What is known of one event. */
+interface EventNames {
+  readonly event: LogEvent;
+  readonly byRepo: Map<RepoNames, readonly MatchEvidence[]>;
+  files: NamedFiles | undefined;
+  /** Its programs and text, lower case. */
+  text: string | undefined;
+}
+
 /**
  * What labels and log say about the product a record belongs to. Answers are kept for one excerpt:
  * many records of one repository are weighed for the same event.
@@ -17,9 +26,8 @@ export class ProductEvidence {
   private readonly scope: LabelScope;
   /** The product that the labels name, where they name one that is known. */
   private readonly scopedRepo: string | undefined;
-  private readonly texts = new Map<LogEvent, string>();
-  private readonly named = new Map<LogEvent, NamedFiles>();
-  private readonly known = new Map<LogEvent, Map<string, readonly MatchEvidence[]>>();
+  private last: EventNames | undefined;
+  private readonly known = new Map<LogEvent, EventNames>();
 
   constructor(repos: readonly RepoNames[], scope: LabelScope) {
     this.repos = repos;
@@ -29,19 +37,28 @@ export class ProductEvidence {
 
   /** Evidence for or against records of one repository in one event. */
   of(event: LogEvent, names: RepoNames): readonly MatchEvidence[] {
-    let byRepo = this.known.get(event);
-    if (byRepo === undefined)
-      this.known.set(event, (byRepo = new Map<string, readonly MatchEvidence[]>()));
-    let evidence = byRepo.get(names.repo);
-    if (evidence === undefined) byRepo.set(names.repo, (evidence = this.weigh(event, names)));
+    const { byRepo } = this.eventNames(event);
+    let evidence = byRepo.get(names);
+    if (evidence === undefined) byRepo.set(names, (evidence = this.weigh(event, names)));
     return evidence;
   }
 
   /** Files, classes and modules that an event names. */
   files(event: LogEvent): NamedFiles {
-    let files = this.named.get(event);
-    if (files === undefined) this.named.set(event, (files = new NamedFiles(event)));
-    return files;
+    const known = this.eventNames(event);
+    return (known.files ??= new NamedFiles(event));
+  }
+
+  /** What is kept of an event; records of one are weighed in a row. */
+  private eventNames(event: LogEvent): EventNames {
+    if (this.last?.event === event) return this.last;
+    let names = this.known.get(event);
+    if (names === undefined)
+      this.known.set(
+        event,
+        (names = { event, byRepo: new Map(), files: undefined, text: undefined }),
+      );
+    return (this.last = names);
   }
 
   private weigh(event: LogEvent, names: RepoNames): readonly MatchEvidence[] {
@@ -97,12 +114,9 @@ export class ProductEvidence {
   }
 
   private lower(event: LogEvent): string {
-    let text = this.texts.get(event);
-    if (text === undefined) {
-      text = `${event.facts.programs.join(" ")} ${event.text}`.slice(0, TEXT_MAX).toLowerCase();
-      this.texts.set(event, text);
-    }
-    return text;
+    return (this.eventNames(event).text ??= `${event.facts.programs.join(" ")} ${event.text}`
+      .slice(0, TEXT_MAX)
+      .toLowerCase());
   }
 }
 

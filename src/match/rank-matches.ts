@@ -1,3 +1,4 @@
+import type { LogEvent } from "../log/view.ts";
 import { SCORE_REPORTED } from "../record/match.ts";
 import { reachesEnd, startOf } from "./message-edges.ts";
 import { roundScore, sumPoints } from "./points.ts";
@@ -16,10 +17,29 @@ const VOUCHING_BITS = 16;
  * @returns Best first; ties by bits, place, repository and id.
  */
 export function rankMatches(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
-  const kept = dropSubsumed(matches);
-  vouch(kept);
-  assignRoles(kept);
-  return [...kept].sort(compareMatches);
+  const ranked: ScoredMatch[] = [];
+  for (const together of groupByEvent(matches)) {
+    const kept = dropSubsumed(together);
+    if (kept.length > 1) {
+      vouch(kept);
+      rewardCauses(kept);
+    }
+    assignRoles(kept);
+    ranked.push(...kept);
+  }
+  return ranked.sort(compareMatches);
+}
+
+/** Only matches of one event bear on one another. */
+function groupByEvent(matches: readonly ScoredMatch[]): Iterable<readonly ScoredMatch[]> {
+  const groups = new Map<LogEvent, ScoredMatch[]>();
+  for (const match of matches) {
+    const { event } = match.found.view;
+    const group = groups.get(event);
+    if (group === undefined) groups.set(event, [match]);
+    else group.push(match);
+  }
+  return groups.values();
 }
 
 /** Order of the answer. */
@@ -56,11 +76,12 @@ function compareText(a: string, b: string): number {
 }
 
 function dropSubsumed(matches: readonly ScoredMatch[]): readonly ScoredMatch[] {
-  const byStrength = [...matches].sort(
-    (a, b) => strength(b) - strength(a) || compareText(a.recordId, b.recordId),
-  );
+  if (matches.length < 2) return matches;
+  const byStrength = matches
+    .map((match) => ({ match, strength: strength(match) }))
+    .sort((a, b) => b.strength - a.strength || compareText(a.match.recordId, b.match.recordId));
   const kept: ScoredMatch[] = [];
-  for (const match of byStrength) {
+  for (const { match } of byStrength) {
     const outer = kept.find((each) => isSubsumed(match, each));
     if (outer === undefined) kept.push(match);
     else if (hasSameLiterals(match, outer))
@@ -128,12 +149,7 @@ function vouch(matches: readonly ScoredMatch[]): void {
     (each) => each.score >= VOUCHING_SCORE && each.found.bits >= VOUCHING_BITS,
   );
   for (const match of matches) {
-    const other = vouching.find(
-      (each) =>
-        each !== match &&
-        each.repo === match.repo &&
-        each.found.view.event === match.found.view.event,
-    );
+    const other = vouching.find((each) => each !== match && each.repo === match.repo);
     if (other === undefined) continue;
     match.evidence.push({
       name: "company",
@@ -152,7 +168,7 @@ const CAUSE_FIELD =
 
 /** Whether `cause` was printed as the cause of `wrapper`. */
 function wraps(wrapper: ScoredMatch, cause: ScoredMatch): boolean {
-  if (wrapper === cause || wrapper.found.view.event !== cause.found.view.event) return false;
+  if (wrapper === cause) return false;
   const outer = wrapper.found.view;
   const inner = cause.found.view;
   if (outer === inner) return wrapsInView(wrapper, cause);
@@ -194,7 +210,6 @@ function rewardCauses(matches: readonly ScoredMatch[]): void {
 }
 
 function assignRoles(matches: readonly ScoredMatch[]): void {
-  rewardCauses(matches);
   const reported = matches.filter((each) => each.score >= SCORE_REPORTED && !each.found.isContext);
   for (const match of reported)
     match.depth = reported.filter((each) => wraps(each, match)).length + chainLinks(match);
@@ -203,6 +218,7 @@ function assignRoles(matches: readonly ScoredMatch[]): void {
     if (causes.length > 0) match.role = "wrapper";
     else if (reported.some((each) => wraps(each, match))) match.role = "cause";
   }
+  if (reported.length < 2) return;
   for (const wrapper of [...reported].sort((a, b) => b.depth - a.depth)) {
     const causes = reported.filter((each) => wraps(wrapper, each) && each.score >= SPECIFIC_SCORE);
     const best = Math.max(...causes.map((each) => each.score), -1);

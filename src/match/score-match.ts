@@ -1,5 +1,7 @@
+import type { LogEvent } from "../log/view.ts";
 import type { MatchEvidence } from "../record/match.ts";
 import type { Catalogue } from "./compile-catalogue.ts";
+import type { FileEvidence } from "./named-files.ts";
 import { POINTS, sumPoints } from "./points.ts";
 import type { ProductEvidence } from "./product-evidence.ts";
 import type { RepoNames } from "./scope-table.ts";
@@ -8,10 +10,10 @@ import { stringAt } from "./string-table.ts";
 import { textEvidence } from "./text-evidence.ts";
 import type { FoundTemplate } from "./verify-template.ts";
 
+/** A record that has the found template, with what speaks for it in numbers. */
 interface Candidate {
   readonly index: number;
-  readonly repo: string;
-  readonly evidence: readonly MatchEvidence[];
+  readonly repo: RepoNames;
   readonly points: number;
 }
 
@@ -35,21 +37,19 @@ export function scoreFound(
 ): ScoredMatch {
   const start = catalogue.shapeRecordStarts[found.shape] ?? 0;
   const end = catalogue.shapeRecordStarts[found.shape + 1] ?? start;
-  const candidates: Candidate[] = [];
-  for (let index = start; index < end; index += 1) {
-    const repo = names[catalogue.recordRepos[index] ?? 0];
-    if (repo !== undefined)
-      candidates.push(weighRecord(catalogue, found, index, { repo, products }));
-  }
-  if (candidates.length > 1) candidates.sort(compareCandidates);
-  const [best] = candidates;
-  const evidence = [...textEvidence(found), ...(best?.evidence ?? [])];
+  const weighing: Weighing = { catalogue, event: found.view.event, names, products };
+  let best = start;
+  let others: readonly number[] = [];
+  if (end - start > 1) [best = start, ...others] = rankRecords(weighing, start, end);
+  const repo = repoOf(weighing, best);
+  const evidence = textEvidence(found);
+  addRecordEvidence(evidence, weighing, best);
   return {
     found,
-    record: best?.index ?? start,
-    recordId: stringAt(catalogue.recordIds, best?.index ?? start),
-    repo: best?.repo ?? "",
-    others: candidates.slice(1).map((each) => each.index),
+    record: best,
+    recordId: stringAt(catalogue.recordIds, best),
+    repo: repo.repo,
+    others,
     spans: spansOf(found),
     evidence,
     score: sumPoints(evidence, found.kind),
@@ -59,26 +59,51 @@ export function scoreFound(
   };
 }
 
-function compareCandidates(a: Candidate, b: Candidate): number {
-  if (a.points !== b.points) return b.points - a.points;
-  if (a.repo !== b.repo) return a.repo < b.repo ? -1 : 1;
-  return a.index - b.index;
-}
-
 interface Weighing {
-  readonly repo: RepoNames;
+  readonly catalogue: Catalogue;
+  readonly event: LogEvent;
+  readonly names: readonly RepoNames[];
   readonly products: ProductEvidence;
 }
 
-function weighRecord(
-  catalogue: Catalogue,
-  found: FoundTemplate,
-  index: number,
-  { repo, products }: Weighing,
-): Candidate {
-  const { event } = found.view;
-  const evidence = [...products.of(event, repo)];
-  const file = products.files(event).of(stringAt(catalogue.recordPaths, index));
+const NO_REPO: RepoNames = { repo: "", names: [], forms: [] };
+
+function repoOf({ catalogue, names }: Weighing, record: number): RepoNames {
+  return names[catalogue.recordRepos[record] ?? 0] ?? NO_REPO;
+}
+
+/** Records from `start` to `end`, the likeliest first. */
+function rankRecords(weighing: Weighing, start: number, end: number): readonly number[] {
+  const candidates: Candidate[] = [];
+  for (let index = start; index < end; index += 1) {
+    candidates.push({
+      index,
+      repo: repoOf(weighing, index),
+      points: pointsOf(weighing, index),
+    });
+  }
+  return candidates.sort(compareCandidates).map((each) => each.index);
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  if (a.points !== b.points) return b.points - a.points;
+  if (a.repo !== b.repo) return a.repo.repo < b.repo.repo ? -1 : 1;
+  return a.index - b.index;
+}
+
+/** The same as `addRecordEvidence`, in one number: most records of a shape are weighed and not chosen. */
+function pointsOf(weighing: Weighing, index: number): number {
+  const { catalogue, event, products } = weighing;
+  let points = (catalogue.recordCurated[index] ?? 0) * CURATED_FIRST;
+  for (const each of products.of(event, repoOf(weighing, index))) points += each.points;
+  const file = fileEvidence(weighing, index);
+  if (file !== undefined) points += file.isFile ? POINTS.file : POINTS.module;
+  return namesClass(weighing, index) ? points + POINTS.exception : points;
+}
+
+function addRecordEvidence(evidence: MatchEvidence[], weighing: Weighing, index: number): void {
+  evidence.push(...weighing.products.of(weighing.event, repoOf(weighing, index)));
+  const file = fileEvidence(weighing, index);
   if (file !== undefined) {
     evidence.push({
       name: "file",
@@ -86,21 +111,28 @@ function weighRecord(
       detail: file.detail,
     });
   }
-  const errorClass = stringAt(catalogue.recordClasses, index);
-  if (errorClass !== "" && event.facts.exceptions.includes(lastPart(errorClass))) {
+  if (namesClass(weighing, index)) {
     evidence.push({
       name: "exception",
       points: POINTS.exception,
-      detail: `${errorClass} is named`,
+      detail: `${stringAt(weighing.catalogue.recordClasses, index)} is named`,
     });
   }
-  const curated = (catalogue.recordCurated[index] ?? 0) * CURATED_FIRST;
-  return {
-    index,
-    repo: repo.repo,
-    evidence,
-    points: evidence.reduce((sum, each) => sum + each.points, curated),
-  };
+}
+
+function fileEvidence(
+  { catalogue, event, products }: Weighing,
+  index: number,
+): FileEvidence | undefined {
+  return products.files(event).of(stringAt(catalogue.recordPaths, index));
+}
+
+/** Whether the event names the exception class of a record. */
+function namesClass({ catalogue, event }: Weighing, index: number): boolean {
+  const { exceptions } = event.facts;
+  if (exceptions.length === 0) return false;
+  const errorClass = stringAt(catalogue.recordClasses, index);
+  return errorClass !== "" && exceptions.includes(lastPart(errorClass));
 }
 
 function lastPart(name: string): string {

@@ -4,9 +4,16 @@ export const GAP_MAX = 8 * 1024;
 /** How a literal stands in a text: as it is, or with ASCII letters of the other case. */
 export type Spelling = "same" | "folded";
 
+/** An answer that is kept: it serves until a search from another side passes it. */
 interface Cursor {
   from: number;
   at: number;
+}
+
+/** A literal to look for: its number, by which answers are kept, and its text. */
+export interface Sought {
+  readonly literal: number;
+  readonly text: string;
 }
 
 /**
@@ -16,8 +23,8 @@ interface Cursor {
 export class TextFinder {
   readonly text: string;
   private folded: string | undefined;
-  private readonly ahead = new Map<string, Cursor>();
-  private readonly behind = new Map<string, Cursor>();
+  private ahead: Map<number, Cursor> | undefined;
+  private behind: Map<number, Cursor> | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -42,32 +49,39 @@ export class TextFinder {
   }
 
   /** Start of the first occurrence at or after `from`, within the longest gap; -1 when there is none. */
-  next(literal: string, from: number, isFolded = false): number {
-    const key = isFolded ? `f${literal}` : literal;
-    const known = this.ahead.get(key);
+  next({ literal, text }: Sought, from: number, isFolded = false): number {
+    const key = keyOf(literal, isFolded);
+    const known = this.ahead?.get(key);
     if (known !== undefined && known.from <= from && (known.at < 0 || known.at >= from))
       return within(known.at, from);
     const at = isFolded
-      ? this.lower().indexOf(literal.toLowerCase(), from)
-      : this.text.indexOf(literal, from);
-    this.ahead.set(key, { from, at });
+      ? this.lower().indexOf(text.toLowerCase(), from)
+      : this.text.indexOf(text, from);
+    if (known === undefined) (this.ahead ??= new Map()).set(key, { from, at });
+    else {
+      known.from = from;
+      known.at = at;
+    }
     return within(at, from);
   }
 
   /** Start of the last occurrence that ends at or before `end`; -1 when there is none within the longest gap. */
-  previous(literal: string, end: number, isFolded = false): number {
-    const key = isFolded ? `f${literal}` : literal;
-    const known = this.behind.get(key);
-    const last = end - literal.length;
+  previous({ literal, text }: Sought, end: number, isFolded = false): number {
+    const last = end - text.length;
     if (last < 0) return -1;
+    const key = keyOf(literal, isFolded);
+    const known = this.behind?.get(key);
     if (known !== undefined && known.from >= last && known.at <= last)
       return known.at < 0 || last - known.at > GAP_MAX ? -1 : known.at;
     // Only what lies within the longest gap is searched, so a failing search cannot be quadratic.
     const floor = Math.max(0, last - GAP_MAX);
-    const text = isFolded ? this.lower() : this.text;
-    const at = text.slice(floor, end).lastIndexOf(isFolded ? literal.toLowerCase() : literal);
+    const all = isFolded ? this.lower() : this.text;
+    const wanted = isFolded ? text.toLowerCase() : text;
+    // A short text is searched where it is; of a long one the part within reach is cut out first.
+    const at =
+      floor === 0 ? all.lastIndexOf(wanted, last) : all.slice(floor, end).lastIndexOf(wanted);
     if (at < 0) return -1;
-    this.behind.set(key, { from: last, at: floor + at });
+    (this.behind ??= new Map()).set(key, { from: last, at: floor + at });
     return floor + at;
   }
 
@@ -75,6 +89,10 @@ export class TextFinder {
     this.folded ??= this.text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
     return this.folded;
   }
+}
+
+function keyOf(literal: number, isFolded: boolean): number {
+  return literal * 2 + (isFolded ? 1 : 0);
 }
 
 function within(at: number, from: number): number {

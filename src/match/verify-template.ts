@@ -4,7 +4,7 @@ import { TRUNCATED_SHARE } from "./choose-fragment.ts";
 import { CUTTABLE_BITS, type Catalogue } from "./compile-catalogue.ts";
 import { GAP_KINDS } from "./compile-template.ts";
 import { readLeading, readTrailing } from "./bound-captures.ts";
-import { isBalanced } from "./gap-text.ts";
+import { isBalanced, isSpace } from "./gap-text.ts";
 import { LiteralPlacer, type Range } from "./place-literals.ts";
 import type { TextFinder } from "./text-finder.ts";
 
@@ -129,7 +129,7 @@ function looksCut(text: string, end: number): boolean {
 
 function trimRange(text: string, range: Range): Range {
   let { start, end } = range;
-  while (start < end && /\s/.test(text[start] ?? "")) start += 1;
-  while (end > start && /\s/.test(text[end - 1] ?? "")) end -= 1;
-  return { start, end };
+  while (start < end && isSpace(text, start)) start += 1;
+  while (end > start && isSpace(text, end - 1)) end -= 1;
+  return start === range.start && end === range.end ? range : { start, end };
 }

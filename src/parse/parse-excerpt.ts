@@ -5,7 +5,7 @@ import { closingQuote, decodeEscapes } from "./decode-string.ts";
 import { findStretches } from "./find-stretches.ts";
 import { type JoinedLines, joinLines } from "./join-lines.ts";
 import { type LineMarks, pickLines } from "./pick-lines.ts";
-import { readFacts } from "./read-facts.ts";
+import { ReadFacts } from "./read-facts.ts";
 import { type JsonStrings, readJson } from "./read-json.ts";
 
 /** Decodings that are followed into one another: JSON in a quoted value in a JSON field and so on. */
@@ -69,7 +69,7 @@ class ParsedEvent implements LogEvent {
   }
 
   get facts(): EventFacts {
-    return (this.known ??= readFacts(this.text, this.programs, this.json));
+    return (this.known ??= new ReadFacts(this.text, this.programs, this.json));
   }
 }
 

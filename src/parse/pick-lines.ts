@@ -8,14 +8,6 @@ export type LineMarks = Uint8Array;
 
 const LINES_MAX = 64;
 
-interface RawLine {
-  readonly text: string;
-  readonly stream: string;
-  /** Line before and after it in the same stream; -1 at the ends. */
-  readonly previous: number;
-  next: number;
-}
-
 /**
  * Splits an excerpt into numbered physical lines without their prefixes.
  *
@@ -23,63 +15,104 @@ interface RawLine {
  * what is interesting in it; what is left out could not have matched.
  */
 export function pickLines(excerpt: Excerpt, marks?: LineMarks): readonly NumberedLine[] {
-  const raw = splitLines(excerpt);
-  const stripped = new Map<number, NumberedLine>();
-  const read = (line: number): NumberedLine => {
-    let known = stripped.get(line);
+  const picker = new LinePicker(excerpt);
+  for (let line = 0; line < picker.count; line += 1) {
+    if (marks === undefined) picker.add(line);
+    else if (marks[line] !== 0) picker.addEvent(line);
+  }
+  return picker.picked();
+}
+
+/** The physical lines of an excerpt, each read at most once and only when it is asked for. */
+class LinePicker {
+  private readonly texts: string[] = [];
+  /** The stream of each line; `undefined` while all lines are of the first one. */
+  private streams: string[] | undefined;
+  private readonly firstStream: string;
+  /** Line before and after each in its stream, -1 at the ends; made for more than one stream. */
+  private before: Int32Array | undefined;
+  private after: Int32Array | undefined;
+  private readonly read = new Map<number, NumberedLine>();
+  private readonly wanted = new Set<number>();
+
+  constructor({ entries }: Excerpt) {
+    this.firstStream = entries[0]?.stream ?? "";
+    for (const { text, stream } of entries) {
+      if (text.includes("\n")) for (const line of text.split("\n")) this.push(line, stream);
+      else this.push(text, stream);
+    }
+    if (this.streams !== undefined) this.link(this.streams);
+  }
+
+  get count(): number {
+    return this.texts.length;
+  }
+
+  private push(text: string, stream: string): void {
+    if (this.streams === undefined && stream !== this.firstStream)
+      this.streams = this.texts.map(() => this.firstStream);
+    this.texts.push(text);
+    this.streams?.push(stream);
+  }
+
+  private link(streams: readonly string[]): void {
+    const last = new Map<string, number>();
+    const before = (this.before = new Int32Array(streams.length));
+    const after = (this.after = new Int32Array(streams.length).fill(-1));
+    streams.forEach((stream, line) => {
+      const previous = last.get(stream) ?? -1;
+      before[line] = previous;
+      if (previous >= 0) after[previous] = line;
+      last.set(stream, line);
+    });
+  }
+
+  private previousOf(line: number): number {
+    return this.before === undefined ? line - 1 : (this.before[line] ?? -1);
+  }
+
+  private nextOf(line: number): number {
+    if (this.after !== undefined) return this.after[line] ?? -1;
+    return line + 1 < this.texts.length ? line + 1 : -1;
+  }
+
+  private lineAt(line: number): NumberedLine {
+    let known = this.read.get(line);
     if (known === undefined) {
-      const { text, stream, previous } = raw[line] ?? EMPTY;
-      known = { ...stripLine(text, line), line, stream, previous };
-      stripped.set(line, known);
+      const { content, partial, programs } = stripLine(this.texts[line] ?? "", line);
+      const stream = this.streams === undefined ? this.firstStream : (this.streams[line] ?? "");
+      known = { content, partial, programs, line, stream, previous: this.previousOf(line) };
+      this.read.set(line, known);
     }
     return known;
-  };
-  const wanted = new Set<number>();
-  for (let line = 0; line < raw.length; line += 1) {
-    if (marks === undefined) wanted.add(line);
-    else if (marks[line] !== 0 && !wanted.has(line)) addEvent(raw, line, { read, wanted });
   }
-  return [...wanted].sort((a, b) => a - b).map(read);
-}
 
-const EMPTY: RawLine = { text: "", stream: "", previous: -1, next: -1 };
+  add(line: number): void {
+    this.wanted.add(line);
+  }
 
-function splitLines(excerpt: Excerpt): readonly RawLine[] {
-  const lines: RawLine[] = [];
-  const last = new Map<string, number>();
-  for (const { text: entry, stream } of excerpt.entries) {
-    for (const text of entry.includes("\n") ? entry.split("\n") : [entry]) {
-      const previous = last.get(stream) ?? -1;
-      const before = lines[previous];
-      if (before !== undefined) before.next = lines.length;
-      last.set(stream, lines.length);
-      lines.push({ text, stream, previous, next: -1 });
+  /** Adds the lines of the event that a line belongs to: back to its header, on to the next one. */
+  addEvent(line: number): void {
+    if (this.wanted.has(line)) return;
+    for (let at = line, i = 0; at >= 0 && i < LINES_MAX; i += 1) {
+      this.wanted.add(at);
+      const previous = this.previousOf(at);
+      const isBroken = previous >= 0 && isPartial(this.texts[previous] ?? "");
+      if (!isBroken && startsEvent(this.lineAt(at).content.text)) break;
+      at = previous;
+    }
+    let isOpen = this.lineAt(line).partial;
+    for (let at = this.nextOf(line), i = 0; at >= 0 && i < LINES_MAX; i += 1) {
+      const next = this.lineAt(at);
+      if (!isOpen && startsEvent(next.content.text)) break;
+      this.wanted.add(at);
+      isOpen = next.partial;
+      at = this.nextOf(at);
     }
   }
-  return lines;
-}
 
-interface Picking {
-  readonly read: (line: number) => NumberedLine;
-  readonly wanted: Set<number>;
-}
-
-/** Adds the lines of the event that a line belongs to: back to its header, on to the next one. */
-function addEvent(raw: readonly RawLine[], line: number, { read, wanted }: Picking): void {
-  for (let at = line, i = 0; at >= 0 && i < LINES_MAX; i += 1) {
-    wanted.add(at);
-    const previous = raw[at]?.previous ?? -1;
-    const isBroken = previous >= 0 && isPartial(raw[previous]?.text ?? "");
-    if (!isBroken && startsEvent(read(at).content.text)) break;
-    at = previous;
-  }
-  let isOpen = read(line).partial;
-  for (let at = raw[line]?.next ?? -1, i = 0; at >= 0 && i < LINES_MAX; i += 1) {
-    const next = read(at);
-    if (!isOpen && startsEvent(next.content.text)) break;
-    wanted.add(at);
-    isOpen = next.partial;
-    at = raw[at]?.next ?? -1;
+  picked(): readonly NumberedLine[] {
+    return [...this.wanted].sort((a, b) => a - b).map((line) => this.lineAt(line));
   }
 }
 

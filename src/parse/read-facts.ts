@@ -1,4 +1,4 @@
-import type { EventFacts } from "../log/view.ts";
+import type { EventFacts, Level } from "../log/view.ts";
 import { levelOf, readLevel } from "./log-header.ts";
 import type { JsonScalar, JsonString } from "./read-json.ts";
 
@@ -42,28 +42,71 @@ const EXCEPTION_ENDINGS = ["Exception", "Error", "Failure", "Fault", "Panic"] as
 const EXCEPTIONS_MAX = 12;
 const HEAD_LENGTH = 600;
 
-/** Collects what an event says about itself. */
-export function readFacts(
-  text: string,
-  programs: readonly string[],
-  json: JsonFields | undefined,
-): EventFacts {
-  const head = text.slice(0, HEAD_LENGTH);
-  return {
-    level:
-      (json === undefined ? undefined : jsonLevel(json)) ??
-      (json === undefined ? readLevel(text) : undefined),
-    target:
-      jsonString(json, TARGET_KEYS) ?? RUST_TARGET.exec(head)?.[1] ?? JAVA_LOGGER.exec(head)?.[1],
-    caller:
-      jsonString(json, CALLER_KEYS) ??
-      LOGFMT_CALLER.exec(head)?.[1] ??
-      KLOG_CALLER.exec(head)?.[1] ??
-      PANIC_PLACE.exec(head)?.[1] ??
-      ZAP_CALLER.exec(head)?.[1],
-    exceptions: readExceptions(text),
-    programs: [...programs, ...programsByForm(head)],
-  };
+/** What an event says about itself; each fact is read when it is first asked for. */
+export class ReadFacts implements EventFacts {
+  private readonly text: string;
+  private readonly head: string;
+  private readonly prefixed: readonly string[];
+  private readonly json: JsonFields | undefined;
+  private knownLevel: { readonly level: Level | undefined } | undefined;
+  private knownTarget: { readonly target: string | undefined } | undefined;
+  private knownCaller: { readonly caller: string | undefined } | undefined;
+  private knownExceptions: readonly string[] | undefined;
+  private knownPrograms: readonly string[] | undefined;
+
+  /**
+   * Takes the event; nothing is read yet.
+   *
+   * @param text - The whole event.
+   * @param prefixed - Programs that prefixes of its lines name.
+   * @param json - Its fields, where the event is one JSON object.
+   */
+  constructor(text: string, prefixed: readonly string[], json: JsonFields | undefined) {
+    this.text = text;
+    this.head = text.slice(0, HEAD_LENGTH);
+    this.prefixed = prefixed;
+    this.json = json;
+  }
+
+  get level(): Level | undefined {
+    this.knownLevel ??= {
+      level: this.json === undefined ? readLevel(this.text) : jsonLevel(this.json),
+    };
+    return this.knownLevel.level;
+  }
+
+  get target(): string | undefined {
+    this.knownTarget ??= { target: jsonString(this.json, TARGET_KEYS) ?? readTarget(this.head) };
+    return this.knownTarget.target;
+  }
+
+  get caller(): string | undefined {
+    this.knownCaller ??= { caller: jsonString(this.json, CALLER_KEYS) ?? readCaller(this.head) };
+    return this.knownCaller.caller;
+  }
+
+  get exceptions(): readonly string[] {
+    return (this.knownExceptions ??= readExceptions(this.text));
+  }
+
+  get programs(): readonly string[] {
+    return (this.knownPrograms ??= [...this.prefixed, ...programsByForm(this.head)]);
+  }
+}
+
+function readTarget(head: string): string | undefined {
+  return (
+    (head.includes("::") ? RUST_TARGET.exec(head)?.[1] : undefined) ?? JAVA_LOGGER.exec(head)?.[1]
+  );
+}
+
+function readCaller(head: string): string | undefined {
+  return (
+    (/(?:caller|source)=/.test(head) ? LOGFMT_CALLER.exec(head)?.[1] : undefined) ??
+    KLOG_CALLER.exec(head)?.[1] ??
+    (head.includes("panicked at ") ? PANIC_PLACE.exec(head)?.[1] : undefined) ??
+    (head.includes(".go:") ? ZAP_CALLER.exec(head)?.[1] : undefined)
+  );
 }
 
 // Headers that only one program prints.

@@ -140,7 +140,7 @@ function findRun(run: usize, runLength: i32, text: usize, from: i32, length: i32
 /** Whether a literal can belong to its template: nothing is glued to its front, and the one after it comes. */
 function isPlausible(literal: u32, start: i32, text: usize, length: i32): bool {
   const entry: usize = <usize>config(LITERALS) + (<usize>literal << LITERAL_SHIFT);
-  if ((load<u16>(entry + LITERAL_FLAGS) & FLAG_UNGLUED) != 0 && start > 0) {
+  if (!hasWide && (load<u16>(entry + LITERAL_FLAGS) & FLAG_UNGLUED) != 0 && start > 0) {
     const before: u32 = load<u8>(text + <usize>(start - 1));
     // `\n` before a word is an escape, not a letter.
     const isEscape = start > 1 && load<u8>(text + <usize>(start - 2)) == 92;
@@ -159,6 +159,9 @@ function isPlausible(literal: u32, start: i32, text: usize, length: i32): bool {
   }
   return at >= 0 && at - start <= <i32>load<u16>(entry + LITERAL_REACH);
 }
+
+/** Whether the text has characters above U+00FF: a byte before a literal may then look like a letter and be none. */
+let hasWide: bool = false;
 
 // A scan under way: it stops where the answers are full, and goes on from there.
 let scanPlace: u32 = 0;
@@ -223,6 +226,30 @@ export function nextCandidates(): u32 {
   return count;
 }
 
+/** Begins to look for the catalogue's keys in the text at TEXT for `nextPlausible`. */
+export function beginText(length: i32, isWide: u32): void {
+  beginScan(length);
+  hasWide = isWide != 0;
+  store<u32>(CONFIG + (<usize>EPOCH << 2), config(EPOCH) + 1);
+}
+
+/** The same as `nextCandidates`, less those that cannot belong to their template. */
+export function nextPlausible(): u32 {
+  const text: usize = config(TEXT);
+  const out: usize = config(OUT);
+  for (let found: u32 = nextCandidates(); found != 0; found = nextCandidates()) {
+    let kept: u32 = 0;
+    for (let i: u32 = 0; i < found; i += 1) {
+      const pair: u64 = load<u64>(out + (<usize>i << 3));
+      if (!isPlausible(<u32>pair, <i32>(pair >> 32), text, scanLength)) continue;
+      store<u64>(out + (<usize>kept << 3), pair);
+      kept += 1;
+    }
+    if (kept != 0) return kept;
+  }
+  return 0;
+}
+
 /** Writes the candidates of one key; -1 when there may be more than there is room for. */
 function reportBucket(buckets: usize, mask: u32, entries: usize, hash: u32, at: u32, out: usize, room: u32): i32 {
   const bucket: usize = buckets + (<usize>(hash & mask) << 2);
@@ -268,10 +295,11 @@ function splitLines(text: usize, length: i32): u32 {
  * Marks the lines of the text at TEXT in which a record may stand; may mark too much, never too little.
  * Returns the number of lines; MARKS holds a byte for each.
  */
-export function markLines(length: i32): u32 {
+export function markLines(length: i32, isWide: u32): u32 {
   const text: usize = config(TEXT);
   const lines: usize = config(LINES);
   const marks: usize = config(MARKS);
+  hasWide = isWide != 0;
   store<u32>(CONFIG + (<usize>EPOCH << 2), config(EPOCH) + 1);
   const count: u32 = splitLines(text, length);
   markCandidates(text, length, lines, marks);

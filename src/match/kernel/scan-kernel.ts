@@ -10,9 +10,9 @@ import { type WasmMemory, type WasmModule, webAssembly } from "./web-assembly.ts
 
 /** The functions of the compiled kernel; `scan-kernel.as` tells what each does. */
 interface KernelFunctions {
-  beginScan(length: number): void;
-  nextCandidates(): number;
-  markLines(length: number): number;
+  beginText(length: number, isWide: number): void;
+  nextPlausible(): number;
+  markLines(length: number, isWide: number): number;
   findSimilar(length: number): number;
 }
 
@@ -35,6 +35,9 @@ const HASHES_MAX = 4096;
 const LITERAL_MAX = 4_096;
 const SHORT_GAP_MAX = 128;
 const FLAG_UNGLUED = 1;
+
+/** Characters that a byte cannot hold; costs nothing for a text that has none. */
+const WIDE = /[^\0-\xff]/;
 
 let compiled: WasmModule | undefined;
 
@@ -76,9 +79,9 @@ export class ScanKernel {
   /** See `scanText`. */
   scan(text: string, found: OnCandidate): void {
     this.load(text);
-    this.kernel.beginScan(text.length);
+    this.kernel.beginText(text.length, Number(WIDE.test(text)));
     for (;;) {
-      const count = this.kernel.nextCandidates();
+      const count = this.kernel.nextPlausible();
       if (count === 0) return;
       const out = this.outAt / 4;
       for (let i = out; i < out + count * 2; i += 2) {
@@ -90,7 +93,7 @@ export class ScanKernel {
   /** See `markLines`; lines are those between line feeds. */
   mark(text: string): Uint8Array {
     this.load(text);
-    const count = this.kernel.markLines(text.length);
+    const count = this.kernel.markLines(text.length, Number(WIDE.test(text)));
     const at = this.words[MARKS] as number;
     return this.bytes.subarray(at, at + count);
   }

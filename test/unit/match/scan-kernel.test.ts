@@ -30,17 +30,30 @@ describe("the scan kernel", () => {
     expect(compileKernel()).toBe(readFileSync(COMMITTED, "utf8"));
   });
 
-  test("claims a literal wherever it stands, in any letter case, whatever stands around it", () => {
+  test("claims a message wherever it stands, in any letter case, whatever stands around it", () => {
     const around = fc.string({ maxLength: 40, unit: "binary" });
-    const literal = fc.constantFrom("upload aborted after ", "Storage quota exceeded for tenant ");
+    const message = fc.constantFrom(
+      ["upload aborted after ", "3 parts"],
+      ["Storage quota exceeded for tenant ", "a"],
+    );
     fc.assert(
-      fc.property(around, literal, around, fc.boolean(), (before, text, after, isLoud) => {
-        const printed = isLoud ? text.toUpperCase() : text;
+      fc.property(around, message, around, fc.boolean(), (before, parts, after, isLoud) => {
+        const [text = "", rest = ""] = parts;
+        const printed = isLoud ? `${text}${rest}`.toUpperCase() : `${text}${rest}`;
+        // Nothing is glued to a message's front.
+        fc.pre(!/[A-Za-z0-9_]$/.test(before));
         const claims = claimsOf(`${before}${printed}${after}`);
         expect(claims).toContain(`${before.length} ${text}`);
       }),
       { numRuns: 500 },
     );
+  });
+
+  test.each([
+    ["a message with a word glued to its front", "reupload aborted after 3 parts", 0],
+    ["a message right behind a Chinese character", "\u8bf3upload aborted after 3 parts", 1],
+  ])("claims %s as it should", (_, text, claims) => {
+    expect(claimsOf(text)).toHaveLength(claims);
   });
 
   test("claims nothing in a text without any fragment", () => {
@@ -53,8 +66,8 @@ describe("the scan kernel", () => {
 
   test("takes texts longer than any before", () => {
     const filler = "x".repeat(300_000);
-    expect(claimsOf(`${filler}upload aborted after 3 parts`)).toEqual([
-      "300000 upload aborted after ",
+    expect(claimsOf(`${filler} upload aborted after 3 parts`)).toEqual([
+      "300001 upload aborted after ",
     ]);
     expect(claimsOf("upload aborted after 3 parts")).toEqual(["0 upload aborted after "]);
   });
@@ -64,6 +77,7 @@ describe("the scan kernel", () => {
     ["a line without one", "upload finished after 3 parts", 0],
     ["a literal whose next one never comes", "Storage quotas exceed for tenant 3", 0],
     ["a word glued to a literal's front", "INFO reupload aborted after 3 parts", 0],
+    ["a Chinese character before a literal", "\u8bf3upload aborted after 3 parts", 1],
     ["an escape before a literal", String.raw`\nupload aborted after 3 parts`, 1],
     ["colours", "\u001b[31mno record\u001b[0m", 1],
     ["an escaped slash", String.raw`{"path":"a\/b"}`, 1],
