@@ -55,7 +55,7 @@ export function AdviceView({ advice }: { advice: Recommendation }): VNode {
 }
 
 /** The id of a record, which leads to its page. */
-export function RecordLink({ id }: { id: string }): VNode {
+function RecordLink({ id }: { id: string }): VNode {
   const code = <Code text={id} />;
   return hasSection("Records") ? (
     <Link to={`records/${encodeURIComponent(id)}`}>{code}</Link>

@@ -12,8 +12,8 @@ import { cursorText } from "./read-filter.ts";
 
 const time = z.iso.datetime();
 
-/** An episode in a list, as JSON. Absent fields are not known (yet). */
-export const episodeSummaryJson = z.object({
+/** An episode in a list. Absent fields are not known (yet). */
+const episodeSummaryJson = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/u),
   source: z.string(),
   tenant: z.string(),
@@ -107,7 +107,7 @@ export const episodeJson = episodeSummaryJson.extend({
 });
 
 /** An episode as JSON of a list. */
-export function summaryJson(episode: EpisodeSummary): z.infer<typeof episodeSummaryJson> {
+function summaryJson(episode: EpisodeSummary): z.infer<typeof episodeSummaryJson> {
   const { id, source, tenant, status, labels, endsMs, errorClass, recordId, decision } = episode;
   return {
     ...{ id, source, tenant, status, labels },

@@ -33,7 +33,11 @@ const labels = z
     }
   });
 
-/** What a list of episodes may be asked for, as query parameters; each at most once. */
+/**
+ * What a list of episodes may be asked for, as query parameters; each at most once.
+ *
+ * @public
+ */
 export const episodeQuery = z.strictObject({
   label: labels.optional().describe('Matchers with = and !=, e.g. namespace="shop",pod!="a"'),
   status: z.enum(["open", "resolved", "stale"]).optional(),
