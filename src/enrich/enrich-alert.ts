@@ -1,4 +1,4 @@
-import type { Alert, TimestampNs } from "../alert/alert.ts";
+import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
@@ -11,8 +11,9 @@ import type { Enrichment, LogTrace } from "./enrichment.ts";
 import type { Explain, Explanation } from "./explain-excerpt.ts";
 import { findExcerpt } from "./find-excerpt.ts";
 import type { FoundLogs, LogSituation } from "./find-logs.ts";
-import { planLook } from "./late-logs.ts";
+import { timeLook } from "./late-logs.ts";
 import { linkToLogs, traceOf } from "./log-trace.ts";
+import type { LateFinds, NewDelivery } from "./delivery-ports.ts";
 import type { Outcome } from "./outcome.ts";
 import type {
   Clock,
@@ -44,6 +45,9 @@ export interface EnrichKit {
   /** Numbers in [0, 1), for jitter alone. */
   readonly random: () => number;
   readonly episodes: EpisodeStore;
+  readonly lateFinds: LateFinds;
+  /** What destinations are to be told of a group when something was found later. */
+  readonly planFollowUps: (group: AlertGroup, nowMs: number) => readonly NewDelivery[];
   readonly history: History;
   readonly counters: Counters;
   readonly clock: Clock;
@@ -117,29 +121,26 @@ async function enrichAnew(
   const situation = { nowNs, isRepeat: episode.repeat, tenant };
   const enrichment = await explainEpisode(kit, alert, { episode, situation });
   const isOpen = enrichment.logs !== undefined && !isExplained(enrichment);
-  // Repeats of an alert that never has lines would begin the looks anew for ever.
-  if (kit.lateLooks !== undefined && isOpen && !episode.repeat) {
-    const look = { episodeId: episode.id, alert, tenant, attempt: 0, firstMs: kit.clock.nowMs() };
-    await planLook(kit.lateLooks, look, () => kit.random());
-  }
+  if (isOpen) await planFirstLook(kit, alert, episode);
   return enrichment;
+}
+
+/** Plans the first look for an episode; a repeat of an alert that never has lines begins none anew. */
+export async function planFirstLook(
+  { lateLooks, settings, clock, random }: EnrichKit,
+  alert: Alert,
+  episode: EpisodeSighting,
+): Promise<void> {
+  if (lateLooks === undefined || episode.repeat) return;
+  const { tenant } = settings.source;
+  const first = { episodeId: episode.id, alert, tenant, attempt: 0, firstMs: clock.nowMs() };
+  const look = timeLook(first, () => random());
+  if (look !== undefined) await lateLooks.plan(look);
 }
 
 /** Whether there were lines to read, so that a later look would find no more. */
 function isExplained({ outcome }: Enrichment): boolean {
   return outcome === "matched" || outcome === "no_match";
-}
-
-/** Keeps what was worked out for an episode past its notification, and counts it if it was not counted yet. */
-export async function keepLate(
-  kit: EnrichKit,
-  enrichment: Enrichment,
-  countable: Countable | undefined = countableOf(kit, enrichment),
-): Promise<void> {
-  const ids = countable === undefined ? [] : [enrichment.episodeId];
-  const counted = await kit.episodes.saveLate([enrichment], ids, kit.clock.nowMs());
-  if (countable === undefined || counted.length === 0) return;
-  kit.counters.matchedError(countable.record, countable.decision);
 }
 
 /** Works out an alert's enrichment, whatever its episode already has. Keeps and counts nothing. */
@@ -286,8 +287,11 @@ async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<
   return { openEpisodesOfRecord: others + 1 };
 }
 
-// A reworded message is a guess, and people build alerts on the counter.
-function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
+/**
+ * What to count for an episode; `undefined` where nothing is. A reworded message is a guess, and people
+ * build alerts on the counter.
+ */
+export function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
   if (primary === undefined || decision === undefined || primary.kind === "similar")

@@ -88,6 +88,8 @@ export interface DeliveryTable {
   created_ms: number;
   expires_ms: number;
   reason: string;
+  /** 0 no; 1 a follow-up, which says what was found later and nothing else; 2 news with such a find. */
+  late: number;
 }
 
 /** Which members were firing and resolved in the last body that a destination took. */
@@ -97,6 +99,41 @@ export interface NotificationLogTable {
   firing: string;
   resolved: string;
   sent_ms: number;
+}
+
+/** The logs of an episode that are to be looked for again. */
+export interface LateLookTable {
+  episode_id: string;
+  alert: string;
+  tenant: string;
+  attempt: number;
+  first_ms: number;
+  due_ms: number;
+  lease_ms: number;
+}
+
+/** Of each stream the latest group, as long as an episode of it may still be explained. */
+export interface AwaitedEpisodeTable {
+  episode_id: string;
+  stream: string;
+  group_id: number;
+  until_ms: number;
+}
+
+/** What fires of a stream, over all bodies that told of it. */
+export interface StreamMembersTable {
+  stream: string;
+  /** JSON: for each fingerprint when it was last told and its episode, or its labels where none is kept. */
+  members: string;
+  changed_ms: number;
+}
+
+/** Where the first message of a group stands. */
+export interface MessageThreadTable {
+  destination: string;
+  stream: string;
+  thread: string;
+  used_ms: number;
 }
 
 /** What the store made up at its creation. */
@@ -111,6 +148,10 @@ export interface Schema {
   groups: GroupTable;
   deliveries: DeliveryTable;
   notification_log: NotificationLogTable;
+  late_looks: LateLookTable;
+  awaited_episodes: AwaitedEpisodeTable;
+  stream_members: StreamMembersTable;
+  message_threads: MessageThreadTable;
   secrets: SecretTable;
   excerpts: ExcerptTable;
   unmatched: UnmatchedTable;

@@ -13,6 +13,11 @@ const NOW = Date.parse("2026-03-14T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const source = { name: "alertmanager", tenant: "" };
 
+function save(store: SqlStore, wishes: Partial<Enrichment>, nowMs: number) {
+  const enrichment = buildEnrichment(wishes);
+  return store.saveLate({ enrichment, isCountable: false, follow: () => [], nowMs });
+}
+
 /** Opens one episode; episodes are told apart by their number. */
 async function firing(
   store: SqlStore,
@@ -25,7 +30,7 @@ async function firing(
   const [sighting] = await store.observe(source, [alert], openedMs);
   const id = sighting?.id ?? "";
   if (enrichment !== undefined) {
-    await store.saveLate([buildEnrichment({ ...enrichment, episodeId: id })], [], openedMs);
+    await save(store, { ...enrichment, episodeId: id }, openedMs);
   }
   return id;
 }
@@ -128,11 +133,7 @@ describe.each(STORE_KINDS)("what pages read of %s", (kind) => {
     for (const sample of ["a 1", "a 2"]) {
       const number = Number(sample.slice(2));
       const id = await firing(store, number, { pod: sample }, unmatched("a {}", sample));
-      await store.saveLate(
-        [buildEnrichment({ ...unmatched("a {}", sample), episodeId: id })],
-        [],
-        NOW + 9000,
-      );
+      await save(store, { ...unmatched("a {}", sample), episodeId: id }, NOW + 9000);
     }
     await firing(store, 3, { pod: "b" }, unmatched("b", "b"));
     const clusters = await store.listUnmatched({ max: 10, offset: 0 });
@@ -158,13 +159,11 @@ describe.each(STORE_KINDS)("what pages read of %s", (kind) => {
     for (let from = 0; from < alerts.length; from += 300) {
       const nowMs = NOW + from;
       const sightings = await store.observe(source, alerts.slice(from, from + 300), nowMs);
-      const enrichments = sightings.map((sighting, index) =>
-        buildEnrichment({
-          ...unmatched(`shape ${from + index}`, "x"),
-          episodeId: sighting?.id ?? "",
-        }),
-      );
-      await store.saveLate(enrichments, [], nowMs);
+      const enrichments = sightings.map((sighting, index) => ({
+        ...unmatched(`shape ${from + index}`, "x"),
+        episodeId: sighting?.id ?? "",
+      }));
+      await Promise.all(enrichments.map((enrichment) => save(store, enrichment, nowMs)));
     }
     const clusters = await store.listUnmatched({ max: 5000, offset: 0 });
     expect(clusters.length).toBeLessThanOrEqual(2000);
