@@ -69,6 +69,7 @@ export async function buildApp(
     metrics,
     version: parts.version,
     deliveries: backbone.store,
+    reader: backbone.store,
     take: (group, tenant) => backbone.take(group, tenant),
     proxyRoutes,
     isReady: () => !parts.stopping,
