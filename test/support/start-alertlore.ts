@@ -21,6 +21,8 @@ export function startAlertlore(config: Readonly<Record<string, unknown>>): Promi
       `--config.file=${folder}/alertlore.yaml`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],
+    // The folder it runs in is not that of the sources.
+    env: { TSX_TSCONFIG_PATH: path.join(repositoryRoot, "tsconfig.json") },
     readyPath: "/-/ready",
   });
 }

@@ -7,6 +7,8 @@ export interface PrometheusOptions {
   readonly config: string;
   /** Further files beside it, by name. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Further flags. */
+  readonly args?: readonly string[];
 }
 
 /** Starts a real Prometheus on loopback with an empty data folder and `/-/reload` switched on. */
@@ -19,6 +21,7 @@ export function startPrometheus(options: PrometheusOptions): Promise<RunningProg
       `--storage.tsdb.path=${folder}/data`,
       `--web.listen-address=127.0.0.1:${port}`,
       "--web.enable-lifecycle",
+      ...(options.args ?? []),
     ],
     readyPath: "/-/ready",
   });
