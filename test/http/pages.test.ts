@@ -94,8 +94,8 @@ describe("the pages of an episode", () => {
 
   it("are named in error_url when it is known where people find them", async () => {
     const { app } = await createTestService({ web: { external_url: "https://lore.test/a" } });
-    const { body } = await request(app).post("/webhook?respond=enriched").send(groupOf(KNOWN_LINE));
-    const { alerts } = body as { alerts: { annotations: Record<string, string> }[] };
+    const answer = await request(app).post("/webhook?respond=enriched").send(groupOf(KNOWN_LINE));
+    const { alerts } = answer.body as { alerts: { annotations: Record<string, string> }[] };
     const url = alerts[0]?.annotations["error_url"] ?? "";
     expect(url).toMatch(/^https:\/\/lore\.test\/a\/episodes\/[0-9a-f]{64}$/u);
     expect((await request(app).get(new URL(url).pathname.replace("/a/", "/"))).status).toBe(200);
