@@ -185,10 +185,10 @@ describe("headers", () => {
   it("go on where they are allowed to, and nowhere else", async () => {
     const { post, first } = await startProxy(1, { proxy: { forward_headers: ["X-Scope-OrgID"] } });
     await post([buildPosted()], { "X-Scope-OrgID": "team-a", "X-Other": "b", Cookie: "c=d" });
-    const { headers } = first.got[0] ?? { headers: {} };
-    expect(headers["x-scope-orgid"]).toBe("team-a");
-    expect(headers["x-other"]).toBeUndefined();
-    expect(headers.cookie).toBeUndefined();
+    const headers = first.got[0]?.headers;
+    expect(headers).toMatchObject({ "x-scope-orgid": "team-a" });
+    expect(headers).not.toHaveProperty("x-other");
+    expect(headers).not.toHaveProperty("cookie");
   });
 });
 

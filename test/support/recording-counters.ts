@@ -40,6 +40,18 @@ export function createRecordingCounters(): RecordingCounters {
     storeFailed: (answer) => {
       count("storeFailed", answer);
     },
+    proxyForwarded: (upstream, result) => {
+      count("proxyForwarded", upstream, result);
+    },
+    proxyPosted: (how) => {
+      count("proxyPosted", how);
+    },
+    proxyHeld: (result) => {
+      count("proxyHeld", result);
+    },
+    proxyPushed: (result) => {
+      count("proxyPushed", result);
+    },
     lokiAsked: (result) => {
       count("lokiAsked", result);
     },
