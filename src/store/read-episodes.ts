@@ -21,6 +21,8 @@ import type { EpisodeTable, Schema } from "./schema.ts";
 
 /** Episodes looked at for one page: a filter that few fit must not read the whole store. */
 const SCANNED_MAX = 10_000;
+/** The same where labels are read: each costs a look at its row. */
+const SCANNED_BY_LABEL_MAX = 5000;
 const NS_PER_MS = 1_000_000n;
 
 /** Lists a page of episodes, the latest opened first. */
@@ -35,11 +37,12 @@ export async function listEpisodes(
     ...(after === undefined ? [] : [sql`(opened_ms, id) < (${after.openedMs}, ${after.id})`]),
   ])} order by opened_ms desc, id desc`;
   const labels = filter.labels ?? [];
+  const scannedMax = labels.length > 0 ? SCANNED_BY_LABEL_MAX : SCANNED_MAX;
   // Labels are not in the index, so they are read only when they are asked for.
   const names = `id, opened_ms, status, outcome, decision, error_class, record_id${labels.length > 0 ? ", labels" : ""}`;
   const { rows } = await sql<{ id: string; opened_ms: number }>`
     select id, opened_ms from (
-      select ${sql.raw(names)} ${scanned} limit ${sql.lit(SCANNED_MAX)}) as scanned
+      select ${sql.raw(names)} ${scanned} limit ${sql.lit(scannedMax)}) as scanned
     where ${all([...wishesOf(filter), ...labels.map((wish) => labelWish(kind, wish))])}
     order by opened_ms desc, id desc limit ${max + 1}`.execute(kysely);
   const found = rows.slice(0, max);
@@ -47,7 +50,7 @@ export async function listEpisodes(
   const next =
     rows.length > max && last !== undefined
       ? { openedMs: last.opened_ms, id: last.id }
-      : await lastScanned(kysely, scanned);
+      : await lastScanned(kysely, scanned, scannedMax);
   return { episodes: await readSummaries(kysely, kind, found), next };
 }
 
@@ -55,9 +58,10 @@ export async function listEpisodes(
 async function lastScanned(
   kysely: Kysely<Schema>,
   scanned: RawBuilder<unknown>,
+  scannedMax: number,
 ): Promise<EpisodeCursor | undefined> {
   const { rows } = await sql<{ id: string; opened_ms: number }>`select id, opened_ms ${scanned}
-    limit 1 offset ${sql.lit(SCANNED_MAX - 1)}`.execute(kysely);
+    limit 1 offset ${sql.lit(scannedMax - 1)}`.execute(kysely);
   return rows[0] && { openedMs: rows[0].opened_ms, id: rows[0].id };
 }
 

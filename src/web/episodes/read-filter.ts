@@ -68,7 +68,7 @@ export interface EpisodeQuery {
   readonly after: EpisodeCursor | undefined;
 }
 
-const PAGE_DEFAULT = 50;
+const PAGE_DEFAULT = 30;
 
 /** Reads query parameters; empty ones are as good as absent, for a form sends them. */
 export function readEpisodeQuery(
