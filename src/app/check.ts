@@ -4,6 +4,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources, SoundSections } from "../config/load-config.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
 import { findQueryFaults } from "./find-query-faults.ts";
+import { checkUpstreams } from "./check-upstreams.ts";
 import { gatherRecords } from "./gather-records.ts";
 import type { GatheredRecords, RecordPlan } from "./gather-records.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
@@ -31,7 +32,16 @@ export async function checkAll(sources: ConfigSources): Promise<CheckReport> {
   const records = await checkSection(sound);
   const queries =
     outcome.config && findQueryFaults(outcome.config, sources.file ?? "configuration");
-  const faults = [...outcome.faults, ...(queries ?? []), ...rules.faults, ...records.faults];
+  const upstreams = outcome.config
+    ? await checkUpstreams(outcome.config.proxy, sources.file ?? "configuration")
+    : [];
+  const faults = [
+    ...outcome.faults,
+    ...(queries ?? []),
+    ...rules.faults,
+    ...upstreams,
+    ...records.faults,
+  ];
   const checked = ["configuration", rules.summary, records.summary].join(", ");
   const found = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
   return { faults, summary: `${checked}: ${found}` };

@@ -206,7 +206,15 @@ export const configTable = {
 };
 
 /** The whole file: what it may hold, and what it gives. */
-export const configSchema = settingsSchema(configTable);
+export const configSchema = settingsSchema(configTable, ({ proxy, store }, report) => {
+  const { replicas = 1 } = (proxy ?? {}) as { replicas?: number };
+  const { url } = (store ?? {}) as { url?: { reveal(): string } };
+  if (replicas < 2 || url?.reveal().startsWith("postgres") !== false) return;
+  report(
+    "proxy",
+    "replicas need one store on PostgreSQL: else annotations come and go with each re-send",
+  );
+});
 
 /** The configuration in force: checked, with defaults, secrets read and paths absolute. */
 export type Config = z.output<typeof configSchema>;
