@@ -9,6 +9,7 @@ import { postWebhook } from "../ingest/post-webhook.ts";
 import { readJson } from "../ingest/read-json.ts";
 import { getHealthy, getReady, postReload } from "../web/get-health.ts";
 import { getDeliveries, postResend } from "../web/deliveries.ts";
+import { lifeMsOf } from "./life-ms-of.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import type { RouteParts } from "./route-parts.ts";
@@ -64,9 +65,11 @@ function matchRoute({ config, kit }: RouteParts, authenticate: Handler): Route {
 }
 
 function deliveryRoutes({ config, kit, deliveries }: RouteParts, authenticate: Handler): Route[] {
-  const lifeMsOf = (destination: string) =>
-    config.destinations.find(({ name }) => name === destination)?.expireAfterMs;
-  const resend = postResend({ deliveries, clock: kit.clock, lifeMsOf });
+  const resend = postResend({
+    deliveries,
+    clock: kit.clock,
+    lifeMsOf: (destination) => lifeMsOf(config, destination),
+  });
   return [
     // It names receivers and group keys, so it is shown to those only who may also send.
     {

@@ -4,7 +4,6 @@ import type { Clock } from "../enrich/ports.ts";
 
 /** Dead letters in one answer, the latest first. */
 const LISTED_MAX = 500;
-const DEFAULT_LIFE_MS = 86_400_000;
 
 /** `GET /api/v1/deliveries`: what was given up, as `{deliveries: […]}`, the latest 500. */
 export function getDeliveries(deliveries: DeliveryQueue): RequestHandler {
@@ -17,20 +16,19 @@ export function getDeliveries(deliveries: DeliveryQueue): RequestHandler {
 export interface ResendOptions {
   readonly deliveries: DeliveryQueue;
   readonly clock: Clock;
-  /** How long a delivery of the destination is tried; `undefined` when it is not configured any more. */
-  readonly lifeMsOf: (destination: string) => number | undefined;
+  /** How long a delivery to the destination is tried. */
+  readonly lifeMsOf: (destination: string) => number;
 }
 
 /** `POST /api/v1/deliveries/:id/resend`: 202 when it is due again, 404 when there is nothing to send again. */
 export function postResend({ deliveries, clock, lifeMsOf }: ResendOptions): RequestHandler {
   return async (request, response) => {
     const id = request.params["id"];
-    const letters = await deliveries.deadLetters(LISTED_MAX);
-    const letter = letters.find((candidate) => candidate.id === id);
+    const letter = typeof id === "string" ? await deliveries.deadLetter(id) : undefined;
     const nowMs = clock.nowMs();
-    const lifeMs = lifeMsOf(letter?.destination ?? "") ?? DEFAULT_LIFE_MS;
     const isSent =
-      letter !== undefined && (await deliveries.resend(letter.id, nowMs, nowMs + lifeMs));
+      letter !== undefined &&
+      (await deliveries.resend(letter.id, nowMs, nowMs + lifeMsOf(letter.destination)));
     if (isSent) {
       response.status(202).json({ id: letter.id });
       return;
