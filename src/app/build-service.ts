@@ -59,6 +59,7 @@ export async function buildApp(
     metrics,
     version: parts.version,
     deliveries: backbone.store,
+    reader: backbone.store,
     take: (group, tenant) => backbone.take(group, tenant),
     isReady: () => !parts.stopping,
     reload: actions.reload,

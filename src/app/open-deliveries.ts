@@ -7,7 +7,6 @@ import { loadConfig } from "../config/load-config.ts";
 import type { DeadLetter } from "../enrich/delivery-ports.ts";
 import { openSqlStore } from "../store/sql-store.ts";
 import { authorizationOf } from "./authorization-of.ts";
-import { lifeMsOf } from "./life-ms-of.ts";
 
 /** The dead letters of an installation, whether it runs or not. */
 export interface DeadLetters {
@@ -23,6 +22,8 @@ export type DeliveriesOutcome =
   | { readonly letters: DeadLetters; readonly faults: readonly [] }
   | { readonly letters: undefined; readonly faults: readonly ConfigFault[] };
 
+/** For destinations that are not configured any more. */
+const DEFAULT_LIFE_MS = 86_400_000;
 const ANSWER_MS = 10_000;
 
 /**
@@ -66,7 +67,9 @@ async function openStored(config: Config, url: string): Promise<DeadLetters> {
       const letter = await store.deadLetter(id);
       if (letter === undefined) return false;
       const nowMs = Date.now();
-      return store.resend(id, nowMs, nowMs + lifeMsOf(config, letter.destination));
+      const destination = config.destinations.find(({ name }) => name === letter.destination);
+      const lifeMs = destination?.expireAfterMs ?? DEFAULT_LIFE_MS;
+      return store.resend(id, nowMs, nowMs + lifeMs);
     },
     close: () => store.close(),
   };

@@ -28,7 +28,9 @@ import type {
   RecordStore,
 } from "./ports.ts";
 import type { EnrichSettings } from "./settings.ts";
+import { keepExcerpt } from "./keep-excerpt.ts";
 import { findShownLines } from "./shown-lines.ts";
+import { findUnmatchedText } from "./unmatched-text.ts";
 
 /** All that the way of an alert needs; swapped as one at a reload. */
 export interface EnrichKit {
@@ -192,10 +194,14 @@ export function enrichmentWithoutMatch(
     readonly excerpt: Excerpt | undefined;
   },
 ): Enrichment {
+  const unmatched =
+    found.outcome === "no_match" && found.excerpt ? findUnmatchedText(found.excerpt) : undefined;
   return {
     episodeId: found.episode?.id ?? "",
     outcome: found.outcome,
     excerpt: found.excerpt,
+    ...(found.excerpt && { kept: keepExcerpt(found.excerpt, []) }),
+    ...(unmatched && { unmatched }),
     matches: [],
     errorClass: undefined,
     recommendation: undefined,
@@ -233,6 +239,7 @@ function enrichmentOf(
     episodeId: found.episode.id,
     outcome: "matched",
     excerpt: explanation.excerpt,
+    kept: keepExcerpt(explanation.excerpt, explanation.matches),
     matches: explanation.matches,
     errorClass: entry && classOf(entry.record),
     recommendation,
@@ -245,7 +252,12 @@ function enrichmentOf(
       labels: alert.labels,
       logLines: shown.lines,
       lastSeenNs: shown.lastSeenNs,
-      links: logsUrl === undefined ? {} : { logs: logsUrl },
+      links: {
+        ...(logsUrl !== undefined && { logs: logsUrl }),
+        ...(settings.pagesUrl !== undefined && {
+          page: `${settings.pagesUrl}/episodes/${found.episode.id}`,
+        }),
+      },
       settings: settings.annotate,
     }),
   };

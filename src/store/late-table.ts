@@ -3,12 +3,13 @@ import type { EpisodeId } from "../alert/episode.ts";
 import type { LateEnrichment, MessageThreads } from "../enrich/delivery-ports.ts";
 import type { LateLook, LateLooks } from "../enrich/ports.ts";
 import { enqueueFollowUp } from "./enqueue-delivery.ts";
-import { claimCounts, writeEnrichments } from "./episode-table.ts";
+import { claimCounts } from "./episode-table.ts";
 import { decodeAlert, encodeAlert } from "./group-text.ts";
 import { dropUnneeded, readGroups } from "./group-table.ts";
 import { jsonRows } from "./json-rows.ts";
 import type { Database, DatabaseKind, Tx } from "./database.ts";
 import type { LateLookTable } from "./schema.ts";
+import { writeEnrichments } from "./write-enrichments.ts";
 
 /** Looks that are kept; the newest are refused, for the oldest are the first to find anything. */
 const LOOKS_MAX = 10_000;

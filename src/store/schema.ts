@@ -19,6 +19,31 @@ export interface EpisodeTable {
   record_id: string | null;
   retry_ms: number | null;
   counted: number;
+  /** Class of the primary match as shown; null without one. */
+  error_class: string | null;
+  decision: string | null;
+  enriched_ms: number | null;
+}
+
+/** What of an episode's excerpt is kept to be shown; removed with the episode. */
+export interface ExcerptTable {
+  episode_id: string;
+  /** JSON of a `KeptExcerpt`. */
+  body: string;
+}
+
+/** Texts without a match, one row for all of one shape. */
+export interface UnmatchedTable {
+  /** Hash of the shape. */
+  id: string;
+  shape: string;
+  /** JSON: the first lines that were seen, each different. */
+  samples: string;
+  /** Episodes that showed it. */
+  episodes: number;
+  first_ms: number;
+  last_ms: number;
+  last_episode: string;
 }
 
 /** A group that was accepted: first a job, then what its deliveries are rendered from. */
@@ -128,4 +153,6 @@ export interface Schema {
   stream_members: StreamMembersTable;
   message_threads: MessageThreadTable;
   secrets: SecretTable;
+  excerpts: ExcerptTable;
+  unmatched: UnmatchedTable;
 }

@@ -25,6 +25,7 @@ import type {
   History,
   LateLooks,
 } from "../enrich/ports.ts";
+import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import {
   claimDeliveries,
   listDead,
@@ -34,13 +35,7 @@ import {
   resendDead,
 } from "./delivery-table.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import {
-  claimCounts,
-  labelsText,
-  observeAlerts,
-  readEpisodes,
-  writeEnrichments,
-} from "./episode-table.ts";
+import { claimCounts, labelsText, observeAlerts, readEpisodes } from "./episode-table.ts";
 import type { EpisodeSettings } from "./episode-table.ts";
 import {
   claimGroups,
@@ -52,7 +47,11 @@ import {
 } from "./group-table.ts";
 import { awaitEpisodes, createLateLooks, createThreads, saveLate } from "./late-table.ts";
 import { openDatabase } from "./open-database.ts";
+import { findUnmatched, listUnmatched } from "./unmatched-table.ts";
+import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
+import { listEpisodes, readEpisode } from "./read-episodes.ts";
+import { countByHour, deliveriesOf, listFiring } from "./read-overview.ts";
 import { findStillFiring, rememberMembers } from "./stream-members.ts";
 import { sweepDatabase } from "./sweep.ts";
 import type { Retention } from "./sweep.ts";
@@ -68,7 +67,15 @@ export interface SqlStoreOptions extends Retention {
 
 /** Everything that is kept, in SQLite or PostgreSQL. */
 export interface SqlStore
-  extends EpisodeStore, History, GroupJournal, LateFinds, LateLooks, DeliveryQueue, Sweeper {
+  extends
+    EpisodeStore,
+    History,
+    GroupJournal,
+    LateFinds,
+    LateLooks,
+    DeliveryQueue,
+    Sweeper,
+    EpisodeReader {
   readonly threads: MessageThreads;
   close(): Promise<void>;
 }
@@ -130,8 +137,21 @@ function createStore(db: Database, options: SqlStoreOptions, secret: string): Sq
     saveLate: (late) => db.write((tx) => saveLate(tx, db.kind, late)),
     ...createQueue(db, options),
     threads: createThreads(db),
+    ...createReader(db),
     sweep: (nowMs) => sweepDatabase(db, options, nowMs),
     close: () => db.close(),
+  };
+}
+
+function createReader(db: Database): EpisodeReader {
+  return {
+    listEpisodes: (filter, page) => listEpisodes(db, filter, page),
+    readEpisode: (id) => readEpisode(db, id),
+    deliveriesOf: (fingerprint, sinceMs) => deliveriesOf(db, fingerprint, sinceMs),
+    listFiring: (max) => listFiring(db, max),
+    countByHour: (sinceMs) => countByHour(db, sinceMs),
+    listUnmatched: (page) => listUnmatched(db.kysely, page),
+    findUnmatched: (id) => findUnmatched(db.kysely, id),
   };
 }
 

@@ -55,6 +55,11 @@ export async function sweepDatabase(
   await sweepLate(db, { staleAfterMs }, nowMs);
   await inBatches(
     db,
+    () => sql`delete from unmatched where id in (
+      select id from unmatched where last_ms < ${oldMs} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
     () => sql`delete from groups where id in (
       select g.id from groups g where g.state = 'done'
         and not exists (select 1 from deliveries d where d.group_id = g.id)

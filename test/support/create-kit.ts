@@ -113,6 +113,7 @@ const SETTINGS: EnrichSettings = {
     ...{ stepsMax: 6, entriesMax: 1000, bytesMax: 65_536 },
   },
   explore: undefined,
+  pagesUrl: undefined,
   redact: REDACT_DEFAULTS,
   rules: {
     rules: [

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { TestContext } from "vitest";
 import { fingerprintOf } from "../../src/alert/fingerprint.ts";
+import { createTestService } from "../support/create-test-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { repositoryRoot } from "../support/shared.ts";
-import { startAlertlore } from "../support/start-alertlore.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import type { Answer, AnswerGiven, ReceivedRequest } from "../support/start-receiver.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
@@ -85,8 +85,10 @@ async function start(
   context.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = `sqlite:${folder}/trouble.db`;
   const destinations = [{ name: "d", type, url: receiver.url, ...more }];
-  const alertlore = await startAlertlore({ store, destinations });
-  context.onTestFinished(alertlore.stop);
+  const web = { listen_address: "127.0.0.1:0" };
+  const service = await createTestService({ store, destinations, web });
+  const { port } = await service.listen();
+  const alertlore = { url: `http://127.0.0.1:${port}`, stop: () => service.close() };
   return { receiver, alertlore, folder, store, destinations };
 }
 
@@ -145,7 +147,7 @@ describe("a receiver that", () => {
       const main = path.join(repositoryRoot, "src/main.ts");
       const program = ["--import", import.meta.resolve("tsx"), main, "deliveries", ...args];
       const flag = `--config.file=${configFile}`;
-      return (await run(process.execPath, [...program, flag])).stdout;
+      return (await run(process.execPath, [...program, flag], { cwd: repositoryRoot })).stdout;
     };
     const list = async () =>
       (JSON.parse(await cli("list", "--format", "json")) as { deliveries: { id: string }[] })
