@@ -1,19 +1,16 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { TestContext } from "vitest";
 import { fingerprintOf } from "../../src/alert/fingerprint.ts";
+import { createDeliveriesCommand } from "../../src/cli/deliveries.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import { eventually } from "../support/eventually.ts";
-import { repositoryRoot } from "../support/shared.ts";
 import { startReceiver } from "../support/start-receiver.ts";
 import type { Answer, AnswerGiven, ReceivedRequest } from "../support/start-receiver.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
 
-const run = promisify(execFile);
 const GROUPS = 6;
 const OK: AnswerGiven = { status: 200, body: "ok" };
 
@@ -144,10 +141,15 @@ describe("a receiver that", () => {
     const config = { store, destinations, web: { listen_address: listenAddress } };
     await writeFile(configFile, JSON.stringify(config));
     const cli = async (...args: string[]) => {
-      const main = path.join(repositoryRoot, "src/main.ts");
-      const program = ["--import", import.meta.resolve("tsx"), main, "deliveries", ...args];
-      const flag = `--config.file=${configFile}`;
-      return (await run(process.execPath, [...program, flag], { cwd: repositoryRoot })).stdout;
+      const written: string[] = [];
+      const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+        written.push(String(text));
+        return true;
+      });
+      const words = [...args, `--config.file=${configFile}`];
+      await createDeliveriesCommand().parseAsync(words, { from: "user" });
+      spy.mockRestore();
+      return written.join("");
     };
     const list = async () =>
       (JSON.parse(await cli("list", "--format", "json")) as { deliveries: { id: string }[] })
