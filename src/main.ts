@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { readVersion } from "./app/installation.ts";
 import { createCheckCommand } from "./cli/check.ts";
+import { createDeliveriesCommand } from "./cli/deliveries.ts";
 import { createMatchCommand } from "./cli/match.ts";
 import { createRecordsCommand } from "./cli/records.ts";
 import { createServeCommand } from "./cli/serve.ts";
@@ -17,6 +18,7 @@ for (const command of [
   createServeCommand(),
   createMatchCommand(),
   createRecordsCommand(),
+  createDeliveriesCommand(),
   createCheckCommand(),
 ]) {
   program.addCommand(command.helpOption("--help", "print help").showHelpAfterError());

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { eventually } from "./eventually.ts";
@@ -27,8 +27,30 @@ export interface Receiver {
   readonly stop: () => Promise<void>;
 }
 
-/** Answer to the n-th request, counted from 0; a body only where one is given. */
-export type Answer = (index: number) => { readonly status: number; readonly body?: string };
+/** What a request gets; a body only where one is given. */
+export interface AnswerGiven {
+  /** `undefined`: the connection is closed without an answer. */
+  readonly status: number | undefined;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long it is waited for. */
+  readonly afterMs?: number;
+}
+
+/** Answer to the n-th request, counted from 0. */
+export type Answer = (index: number, request: ReceivedRequest) => AnswerGiven;
+
+function give(response: ServerResponse, { status, body = "", headers }: AnswerGiven): void {
+  if (status === undefined) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, {
+    "content-type": "text/plain; version=0.0.4; charset=utf-8",
+    ...headers,
+  });
+  response.end(body);
+}
 
 /** Starts the server on a free port of loopback; without an `answer` it says 200 to everything. */
 export async function startReceiver(answer: Answer = () => ({ status: 200 })): Promise<Receiver> {
@@ -36,10 +58,12 @@ export async function startReceiver(answer: Answer = () => ({ status: 200 })): P
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const { method = "", url = "", headers } = request;
-      const { status, body: answerBody = "" } = answer(requests.length);
-      requests.push({ method, url, headers, body });
-      response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
-      response.end(answerBody);
+      const received = { method, url, headers, body };
+      const given = answer(requests.length, received);
+      requests.push(received);
+      setTimeout(() => {
+        give(response, given);
+      }, given.afterMs ?? 0);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

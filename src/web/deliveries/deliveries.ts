@@ -27,8 +27,7 @@ export async function sendAgain(
   { deliveries, clock, lifeMsOf }: ResendOptions,
   id: string,
 ): Promise<boolean> {
-  const letters = await deliveries.deadLetters(LISTED_MAX);
-  const letter = letters.find((candidate) => candidate.id === id);
+  const letter = await deliveries.deadLetter(id);
   if (letter === undefined) return false;
   const nowMs = clock.nowMs();
   return deliveries.resend(
