@@ -17,6 +17,12 @@ import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatusPage } from "../web/status/get-status.tsx";
 import type { ServiceStatus } from "../web/status/status-page.tsx";
 import { answerRecommendation } from "./case-answer.ts";
+import {
+  getClusterPage,
+  getDraft,
+  getUnmatched,
+  getUnmatchedPage,
+} from "../web/unmatched/get-unmatched.tsx";
 import type { RouteParts } from "./route-parts.ts";
 
 type Handler = Route["handlers"][number];
@@ -45,6 +51,10 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/api/v1/episodes/:id", getEpisode(episodes)),
     route("get", "/api/v1/episodes/:id/recommendation", getRecommendation(advice)),
     route("get", "/api/v1/schemas/recommendation.json", getRecommendationSchema),
+    route("get", "/unmatched", getUnmatchedPage(kit, reader)),
+    route("get", "/unmatched/:id", getClusterPage(kit, reader)),
+    route("get", "/unmatched/:id/draft", getDraft(kit, reader)),
+    route("get", "/api/v1/unmatched", getUnmatched(reader)),
     route("get", "/status", getStatusPage(kit, status)),
     ...deliveryRoutes(parts, authenticate),
   ];
