@@ -1,4 +1,7 @@
 import type { Route } from "../ingest/create-app.ts";
+import { currentAdvice } from "../enrich/current-advice.ts";
+import type { EpisodeDetail } from "../enrich/reading-ports.ts";
+import type { Recommendation } from "../record/recommendation.ts";
 import { getDeliveriesPage, postResendForm } from "../web/deliveries/deliveries-page.tsx";
 import { getDeliveries, postResend } from "../web/deliveries/deliveries.ts";
 import {
@@ -7,11 +10,13 @@ import {
   getEpisodes,
   getEpisodesPage,
 } from "../web/episodes/get-episodes.tsx";
+import { getRecommendation, getRecommendationSchema } from "../web/episodes/get-recommendation.ts";
 import { ASSETS } from "../web/frame/assets.ts";
 import { requireSameOrigin } from "../web/frame/same-origin.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatusPage } from "../web/status/get-status.tsx";
 import type { ServiceStatus } from "../web/status/status-page.tsx";
+import { answerRecommendation } from "./case-answer.ts";
 import {
   getClusterPage,
   getDraft,
@@ -29,6 +34,14 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
   const status = () => statusOf(parts);
   const { records } = parts.kit;
   const episodes = { reader, records, prefix: parts.config.annotate.prefix };
+  const advice = {
+    reader,
+    advise: (episode: EpisodeDetail) => currentAdvice(parts.kit, episode),
+    answer: (given: Recommendation) => {
+      const { steps, ...answer } = answerRecommendation(given);
+      return { ...answer, steps: [...steps] };
+    },
+  };
   return [
     ...ASSETS.map(({ path, handler }) => route("get", path, handler)),
     route("get", "/", getOverview(kit, { reader, records, deliveries, status })),
@@ -36,6 +49,8 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/episodes/:id", getEpisodePage(kit, episodes)),
     route("get", "/api/v1/episodes", getEpisodes(kit.clock, episodes)),
     route("get", "/api/v1/episodes/:id", getEpisode(episodes)),
+    route("get", "/api/v1/episodes/:id/recommendation", getRecommendation(advice)),
+    route("get", "/api/v1/schemas/recommendation.json", getRecommendationSchema),
     route("get", "/unmatched", getUnmatchedPage(kit, reader)),
     route("get", "/unmatched/:id", getClusterPage(kit, reader)),
     route("get", "/unmatched/:id/draft", getDraft(kit, reader)),

@@ -2,7 +2,6 @@ import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
-import type { EpisodeHistory } from "../recommend/escalate.ts";
 import { classOf } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
@@ -29,6 +28,8 @@ import type {
 } from "./ports.ts";
 import type { EnrichSettings } from "./settings.ts";
 import { keepExcerpt } from "./keep-excerpt.ts";
+import { escalateKept } from "./escalate-kept.ts";
+import { readHistory } from "./read-history.ts";
 import { findShownLines } from "./shown-lines.ts";
 import { findUnmatchedText } from "./unmatched-text.ts";
 
@@ -83,7 +84,7 @@ export const SKIPPED: AlertResult = {
  * Works out one alert's enrichment, or takes the one that its episode already has.
  *
  * A stored match is kept whatever comes later, so that a notification does not change its advice from
- * one repeat to the next; without a match every repeat looks again, for its logs or the catalogue may
+ * one repeat to the next, unless the advice must become more cautious; without a match every repeat looks again, for its logs or the catalogue may
  * have changed.
  *
  * The episode is `undefined` when none is kept: the alert is not chosen, or resolves an episode that was
@@ -100,8 +101,10 @@ export async function enrichAlert(
     return stored === undefined ? SKIPPED : storedResult(stored);
   }
   if (stored?.outcome === "matched") {
+    const { enrichment, isFresh } = await escalateKept(kit, alert, stored);
     // Whoever kept the match may have ended before it was counted.
-    return { ...storedResult(stored), countable: countableOf(kit, stored) };
+    const countable = countableOf(kit, stored);
+    return { outcome: enrichment.outcome, enrichment, isFresh, countable };
   }
   const enrichment = await enrichAnew(kit, alert, { episode, nowNs });
   const countable = countableOf(kit, enrichment);
@@ -269,6 +272,13 @@ async function adviseEpisode(
   { matches, excerpt }: Explanation,
 ): Promise<Recommendation> {
   const nowMs = kit.clock.nowMs();
+  const primary = matches[0];
+  const wish = ({ recordId }: Match) => ({
+    recordId,
+    entry: kit.records.get(recordId),
+    labels: alert.labels,
+    sinceMs: nowMs - kit.settings.rules.retryWindowMs,
+  });
   return recommend({
     matches,
     recordOf: (id) => kit.records.get(id),
@@ -276,15 +286,9 @@ async function adviseEpisode(
     status: alert.status,
     provenance: excerpt.provenance,
     nowMs,
-    history: await readHistory(kit, matches[0]),
+    history: primary === undefined ? {} : await readHistory(kit.history, wish(primary)),
     rules: kit.settings.rules,
   });
-}
-
-async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<EpisodeHistory> {
-  if (primary === undefined) return {};
-  const others = await kit.history.openEpisodesOf(primary.recordId);
-  return { openEpisodesOfRecord: others + 1 };
 }
 
 /**

@@ -3,7 +3,8 @@ import { SKIPPED, enrichAlert, enrichmentWithoutMatch, planFirstLook } from "./e
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
 import { keepLate } from "./keep-late.ts";
 import type { GroupJob } from "./delivery-ports.ts";
-import type { EpisodeSighting, History } from "./ports.ts";
+import type { EpisodeSighting } from "./ports.ts";
+import { rememberOpenEpisodes } from "./read-history.ts";
 
 /** Alerts of one group that are worked on at a time; the others wait for a place. */
 const ALERTS_AT_ONCE = 8;
@@ -23,7 +24,7 @@ export async function enrichGroup(
   deadline: AbortSignal,
 ): Promise<readonly AlertResult[]> {
   const expiry = watchAbort(deadline);
-  const groupKit = { ...kit, history: rememberOpenCounts(kit.history) };
+  const groupKit = { ...kit, history: rememberOpenEpisodes(kit.history) };
   // One time for all: alerts that ask for the same lines then ask for the same range, and once.
   const nowNs = kit.clock.nowNs();
   const results: AlertResult[] = [];
@@ -39,23 +40,6 @@ export async function enrichGroup(
   await Promise.all(Array.from({ length: ALERTS_AT_ONCE }, worker));
   expiry.stop();
   return results;
-}
-
-/** Asks once for each record of a group; the alerts of the group themselves are counted on top. */
-function rememberOpenCounts(history: History): History {
-  const asked = new Map<string, { readonly open: Promise<number>; ofGroup: number }>();
-  return {
-    retriesOf: (recordId, labels, sinceMs) => history.retriesOf(recordId, labels, sinceMs),
-    async openEpisodesOf(recordId) {
-      const known = asked.get(recordId) ?? { open: history.openEpisodesOf(recordId), ofGroup: 0 };
-      asked.set(recordId, known);
-      const before = known.ofGroup;
-      known.ofGroup += 1;
-      // Every caller waits for the one answer itself: a promise that nobody waits for would end the
-      // process when the store is away.
-      return (await known.open) + before;
-    },
-  };
 }
 
 interface Found {

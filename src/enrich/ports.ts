@@ -121,12 +121,28 @@ export interface LateLooks {
   endLook(look: LateLook, next: LateLook | undefined): Promise<void>;
 }
 
+/** Whose open episodes are counted. */
+export interface OpenQuestion {
+  readonly recordId: string;
+  /** As kept on episodes; `undefined` where the class is too general to say anything. */
+  readonly errorClass: string | undefined;
+  /** Whether the episode that asks is kept with this record already, and so among those counted. */
+  readonly isKept: boolean;
+}
+
+/** Open episodes; either number may stop at 1000. */
+export interface OpenEpisodes {
+  readonly ofRecord: number;
+  /** 0 when no class was asked for. */
+  readonly ofClass: number;
+}
+
 /** What happened before with the same record, for escalation. */
 export interface History {
   /** Episodes of other firings on equal labels that got `retry` for the record since the time given. */
   retriesOf(recordId: string, labels: Labels, sinceMs: number): Promise<number>;
-  /** Open episodes whose primary match is the record. */
-  openEpisodesOf(recordId: string): Promise<number>;
+  /** Open episodes whose primary match is the record, or of the class. */
+  openEpisodes(question: OpenQuestion): Promise<OpenEpisodes>;
 }
 
 /** An enriched group on its way out; each destination renders its own body from it. */

@@ -58,4 +58,6 @@ export interface RetryRules {
   readonly validForMs: number;
   /** From this many open episodes of one record or class on, the advice is `investigate`; at least 2. */
   readonly widespreadFrom: number;
+  /** How long a `retry` is remembered: the same error on equal labels within it is `investigate`. */
+  readonly retryWindowMs: number;
 }

@@ -34,6 +34,7 @@ const BUILT_IN: RuleDefaults = {
   validForMs: 900_000,
 };
 const WIDESPREAD_FROM = 20;
+const RETRY_WINDOW_MS = 21_600_000;
 
 const ATTEMPTS = { min: 1, max: 10, whole: true };
 
@@ -53,7 +54,7 @@ const RULE_KEYS = [
 export function validateRetryRules(parsed: unknown): RetryRulesCheck {
   const faults: RuleFault[] = [];
   const at = readMapping({ value: parsed, path: "", faults }, [
-    ...["defaults", "widespread_from", "rules"],
+    ...["defaults", "widespread_from", "retry_window", "rules"],
   ]);
   if (at === undefined) return { rules: undefined, faults };
   const defaults = readDefaults(at("defaults"));
@@ -62,9 +63,13 @@ export function validateRetryRules(parsed: unknown): RetryRulesCheck {
     widespread.value === undefined
       ? WIDESPREAD_FROM
       : readNumber(widespread, { min: 2, max: 1_000_000, whole: true });
+  const window = at("retry_window");
+  const retryWindowMs =
+    (window.value === undefined ? undefined : readDuration(window, "1m", "7d")) ?? RETRY_WINDOW_MS;
   const rules = readRules(at("rules"), defaults);
   if (faults.length > 0 || widespreadFrom === undefined) return { rules: undefined, faults };
-  return { rules: { rules, widespreadFrom, validForMs: defaults.validForMs }, faults: [] };
+  const { validForMs } = defaults;
+  return { rules: { rules, widespreadFrom, retryWindowMs, validForMs }, faults: [] };
 }
 
 function readDefaults(field: Field): RuleDefaults {

@@ -3,7 +3,9 @@ import type { Kysely, MigrationProvider } from "kysely";
 import type { DatabaseKind } from "./database.ts";
 import { episodesGroupsDeliveries } from "./migrations/0001-episodes-groups-deliveries.ts";
 import { lateLooksAndThreads } from "./migrations/0002-late-looks-and-threads.ts";
+import { histories } from "./migrations/0003-histories.ts";
 import { pages } from "./migrations/0006-pages.ts";
+import { openClasses } from "./migrations/0009-open-classes.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -13,7 +15,12 @@ import type { Schema } from "./schema.ts";
  * @throws {Error} When a step fails; the schema is then as it was.
  */
 export async function migrate(kysely: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
-  const migrator = new Migrator({ db: kysely, provider: providerOf(kind) });
+  const migrator = new Migrator({
+    db: kysely,
+    provider: providerOf(kind),
+    // Steps do not build on one another beyond 0001, so one that came later may have a lower number.
+    allowUnorderedMigrations: true,
+  });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     throw error instanceof Error ? error : new Error("the schema could not be brought up to date");
@@ -27,7 +34,9 @@ function providerOf(kind: DatabaseKind): MigrationProvider {
       Promise.resolve({
         "0001-episodes-groups-deliveries": episodesGroupsDeliveries(kind),
         "0002-late-looks-and-threads": lateLooksAndThreads(),
+        "0003-histories": histories(),
         "0006-pages": pages(kind),
+        "0009-open-classes": openClasses(),
       }),
   };
 }

@@ -191,11 +191,14 @@ function createHistory({ kysely }: Database): History {
         .executeTakeFirstOrThrow();
       return count;
     },
-    async openEpisodesOf(recordId: string) {
-      const { rows } = await sql<{ count: number }>`select count(*) as count from (
-        select 1 from episodes where record_id = ${recordId} and status = 'open'
-        limit ${sql.lit(OPEN_COUNTED_MAX)}) as counted`.execute(kysely);
-      return rows[0]?.count ?? 0;
+    async openEpisodes({ recordId, errorClass }) {
+      const countOf = (column: string, value: string) => sql`(select count(*) from (
+        select 1 from episodes where ${sql.ref(column)} = ${value} and status = 'open'
+        limit ${sql.lit(OPEN_COUNTED_MAX)}) as counted)`;
+      const ofClass = errorClass === undefined ? sql`0` : countOf("error_class", errorClass);
+      const { rows } = await sql<{ of_record: number; of_class: number }>`select
+        ${countOf("record_id", recordId)} as of_record, ${ofClass} as of_class`.execute(kysely);
+      return { ofRecord: rows[0]?.of_record ?? 0, ofClass: rows[0]?.of_class ?? 0 };
     },
   };
 }

@@ -17,7 +17,7 @@ const ENRICHED = {
 
 /**
  * Keeps enrichments with the lines that are shown of their excerpts; a match that is there stays, so that
- * the advice on an episode is frozen. Texts without a match are counted at an episode's first enrichment.
+ * the advice on an episode is frozen but for becoming more cautious. That a retry was advised stays known. Texts without a match are counted at an episode's first enrichment.
  */
 export async function writeEnrichments(
   tx: Tx,
@@ -42,10 +42,13 @@ export async function writeEnrichments(
   );
   const { rows: changed } = await sql<{ id: string }>`update episodes
     set enrichment = input.enrichment, outcome = input.outcome,
-      record_id = input.record_id, retry_ms = input.retry_ms, error_class = input.error_class,
+      record_id = input.record_id, retry_ms = coalesce(episodes.retry_ms, input.retry_ms),
+      error_class = input.error_class,
       decision = input.decision, enriched_ms = ${nowMs}
     from ${rows} as input
-    where episodes.id = input.id and (episodes.outcome is null or episodes.outcome <> 'matched')
+    where episodes.id = input.id and (episodes.outcome is null or episodes.outcome <> 'matched'
+      or (input.decision = 'investigate' and episodes.decision in ('retry', 'retry_after_fix')
+        and input.record_id = episodes.record_id))
     returning episodes.id as id`.execute(tx);
   const ids = new Set(changed.map(({ id }) => id));
   await writeExcerpts(

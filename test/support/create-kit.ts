@@ -86,7 +86,9 @@ function createKeptInMemory(): EpisodeStore & History & GroupJournal & LateFinds
     retriesOf: later((store, ...args: Parameters<SqlStore["retriesOf"]>) =>
       store.retriesOf(...args),
     ),
-    openEpisodesOf: later((store, recordId: string) => store.openEpisodesOf(recordId)),
+    openEpisodes: later((store, ...args: Parameters<SqlStore["openEpisodes"]>) =>
+      store.openEpisodes(...args),
+    ),
     accept: later((store, ...args: Parameters<SqlStore["accept"]>) => store.accept(...args)),
     claimJobs: later((store, ...args: Parameters<SqlStore["claimJobs"]>) =>
       store.claimJobs(...args),
@@ -130,6 +132,7 @@ const SETTINGS: EnrichSettings = {
     ],
     validForMs: 900_000,
     widespreadFrom: 10,
+    retryWindowMs: 3_600_000,
   },
   annotate: { prefix: "error_", outcomeWithoutMatch: false },
   appendToDescription: false,

@@ -192,8 +192,8 @@ describe("what goes wrong for one alert", () => {
 
   it("lets alerts go on as they came when the store does not say what happened before", async () => {
     const kit = createKit();
-    const openEpisodesOf = () => Promise.reject(new Error("connection lost"));
-    const lost = { ...kit, history: { ...kit.history, openEpisodesOf } };
+    const openEpisodes = () => Promise.reject(new Error("connection lost"));
+    const lost = { ...kit, history: { ...kit.history, openEpisodes } };
     const { enriched } = await enrich(lost, knownAlert("a"), knownAlert("b"));
     expect(enriched.enrichments).toEqual([undefined, undefined]);
     expect(kit.counters.tally["enriched failed"]).toBe(2);
@@ -210,10 +210,10 @@ describe("what goes wrong for one alert", () => {
       ...kit,
       history: {
         retriesOf: kit.history.retriesOf.bind(kit.history),
-        async openEpisodesOf() {
+        async openEpisodes() {
           deadline.abort();
           await held;
-          return 0;
+          return { ofRecord: 0, ofClass: 0 };
         },
       },
     };

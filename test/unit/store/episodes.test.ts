@@ -189,8 +189,12 @@ describe.each(STORE_KINDS)("episodes in %s", (kind) => {
     await matched(store, other(1), "investigate");
     await matched(store, other(2), "investigate");
     await observeOne(store, { ...other(2), status: "resolved" });
-    expect(await store.openEpisodesOf("r1")).toBe(1);
-    expect(await store.openEpisodesOf("r2")).toBe(0);
+    const count = (recordId: string, errorClass?: string) =>
+      store.openEpisodes({ recordId, errorClass, isKept: true });
+    const errorClass = buildEnrichment().errorClass;
+    expect(await count("r1", errorClass)).toEqual({ ofRecord: 1, ofClass: 1 });
+    expect(await count("r2", errorClass)).toEqual({ ofRecord: 0, ofClass: 1 });
+    expect(await count("r2")).toEqual({ ofRecord: 0, ofClass: 0 });
   });
 
   it("counts earlier firings on equal labels that were told to retry", async (context) => {

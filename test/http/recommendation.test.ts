@@ -1,0 +1,221 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import request from "supertest";
+import { describe, expect, it } from "vitest";
+import type { TestContext } from "vitest";
+import {
+  recommendationAnswer,
+  recommendationSchema,
+} from "../../src/web/episodes/recommendation-schema.ts";
+import { KNOWN_LINE } from "../support/create-kit.ts";
+import { createTestService } from "../support/create-test-service.ts";
+import type { TestService } from "../support/create-test-service.ts";
+import { findBinary } from "../support/require-binary.ts";
+import { repositoryRoot } from "../support/shared.ts";
+import { startReceiver } from "../support/start-receiver.ts";
+import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
+
+interface Advice {
+  readonly decision: string;
+  readonly reason: string;
+  readonly based_on: { readonly rule: string } | null;
+}
+
+function alertOf(number: number, logs: string, wishes: Record<string, unknown> = {}) {
+  return buildAlertBody({
+    labels: { alertname: "Checkpoint", pod: `p-${number}` },
+    fingerprint: String(number).padStart(16, "0"),
+    annotations: logs === "" ? {} : { log_excerpt: logs },
+    ...wishes,
+  });
+}
+
+async function send({ app }: TestService, alerts: readonly object[], wishes = {}): Promise<void> {
+  const body = buildGroupBody({ alerts, ...wishes });
+  await request(app).post("/webhook?respond=enriched").send(body).expect(200);
+}
+
+/** Advice of every episode, the first opened first. */
+async function adviceOfAll({ app }: TestService): Promise<Advice[]> {
+  const { body } = await request(app).get("/api/v1/episodes?limit=100");
+  const { episodes } = body as { episodes: readonly { id: string }[] };
+  const all: Advice[] = [];
+  for (const { id } of episodes) {
+    const answer = await request(app).get(`/api/v1/episodes/${id}/recommendation`).expect(200);
+    expect(recommendationAnswer.strict().safeParse(answer.body).error).toBeUndefined();
+    all.push(answer.body as Advice);
+  }
+  return all.reverse();
+}
+
+async function metricLines({ app }: TestService, name: string): Promise<readonly string[]> {
+  const { text } = await request(app).get("/metrics");
+  return text.split("\n").filter((line) => line.startsWith(name) && !line.endsWith(" 0"));
+}
+
+describe("the recommendation of an episode", () => {
+  it("says retry for a transient curated error, and investigate when the alert is over", async () => {
+    const service = await createTestService();
+    await send(service, [alertOf(1, KNOWN_LINE)]);
+    expect(await adviceOfAll(service)).toMatchObject([{ decision: "retry" }]);
+    const ended = { status: "resolved", endsAt: "2026-03-14T10:00:00Z" };
+    await send(service, [alertOf(1, KNOWN_LINE, ended)], { status: "resolved" });
+    expect(await adviceOfAll(service)).toMatchObject([
+      { decision: "investigate", based_on: { rule: "safeguard:resolved" } },
+    ]);
+  });
+
+  it("is pending without logs, investigate without a match, and 404 for no episode", async () => {
+    const service = await createTestService();
+    await send(service, [alertOf(1, "")]);
+    await send(service, [alertOf(2, "ERROR nothing that is known")]);
+    const decisions = (await adviceOfAll(service)).map(({ decision }) => decision).sort();
+    expect(decisions).toEqual(["investigate", "pending"]);
+    const unknown = `/api/v1/episodes/${"0".repeat(64)}/recommendation`;
+    expect((await request(service.app).get(unknown)).status).toBe(404);
+  });
+
+  it("escalates when the same error comes back on the same labels, and says how often", async () => {
+    const service = await createTestService();
+    await send(service, [alertOf(1, KNOWN_LINE)]);
+    const ended = { status: "resolved", endsAt: "2026-03-14T10:00:00Z" };
+    await send(service, [alertOf(1, KNOWN_LINE, ended)], { status: "resolved" });
+    await send(service, [alertOf(1, KNOWN_LINE, { startsAt: "2026-03-14T11:00:00Z" })]);
+    const open = (await adviceOfAll(service)).find((one) => one.reason.includes("once before"));
+    expect(open).toMatchObject({ decision: "investigate" });
+    expect(open?.based_on?.rule).toBe("safeguard:retried-before");
+  });
+
+  it("is widespread from the 20th of 500 alerts of one record on, in what goes out and for whoever asks later", async () => {
+    const service = await createTestService({ webhook: { deadline: "30s" } });
+    const alerts = Array.from({ length: 500 }, (_, index) => alertOf(index + 1, KNOWN_LINE));
+    const body = buildGroupBody({ alerts });
+    const answer = await request(service.app).post("/webhook?respond=enriched").send(body);
+    const sent = answer.body as { alerts: { annotations: Record<string, string> }[] };
+    const told = sent.alerts.map(({ annotations }) => annotations["error_retry"] ?? "");
+    const widespread = told.map((text) => text.startsWith("investigate (widespread"));
+    expect(widespread.indexOf(true)).toBe(19);
+    expect(widespread.slice(19)).not.toContain(false);
+    expect(told[0]).toMatch(/^retry /u);
+    const rules = (await adviceOfAll(service)).map((one) => one.based_on?.rule);
+    expect(new Set(rules)).toEqual(new Set(["safeguard:widespread"]));
+    // The first ones were told to retry before anybody knew; their next notification takes it back.
+    await send(service, alerts.slice(0, 3));
+    const first = await request(service.app).post("/webhook?respond=enriched").send(body);
+    const again = (first.body as typeof sent).alerts[0]?.annotations;
+    expect(again?.["error_retry"]).toMatch(/^investigate \(widespread/u);
+    expect(again?.["error_retry_reason"]).toMatch(/^Widespread: 500 alerts/u);
+  });
+
+  it("counts 3 copies x 5 repeats x resolve as exactly one firing", async () => {
+    const service = await createTestService();
+    for (let repeat = 0; repeat < 5; repeat += 1) {
+      for (const replica of ["a", "b", "c"]) {
+        await send(service, [alertOf(1, KNOWN_LINE)], { externalURL: `http://am-${replica}.test` });
+      }
+    }
+    const ended = { status: "resolved", endsAt: "2026-03-14T10:00:00Z" };
+    for (const replica of ["a", "b", "c"]) {
+      const wishes = { status: "resolved", externalURL: `http://am-${replica}.test` };
+      await send(service, [alertOf(1, KNOWN_LINE, ended)], wishes);
+    }
+    expect(await metricLines(service, "alertlore_matched_errors_total")).toEqual([
+      'alertlore_matched_errors_total{error_class="CheckpointError",severity="error",decision="retry"} 1',
+    ]);
+  });
+
+  it("has a published JSON Schema, the one that is served", async () => {
+    const { app } = await createTestService();
+    const served = await request(app).get("/api/v1/schemas/recommendation.json").buffer(true);
+    const file = path.join(repositoryRoot, "docs/recommendation.schema.json");
+    const published: unknown = JSON.parse(await readFile(file, "utf8"));
+    expect(published).toEqual(JSON.parse(JSON.stringify(recommendationSchema())));
+    expect(served.type).toBe("application/schema+json");
+    const text = served.text ?? (served.body as Buffer).toString();
+    expect(JSON.parse(text)).toEqual(published);
+  });
+});
+
+function requireTools(context: TestContext): void {
+  const missing = ["jq", "curl"].filter((name) => findBinary([name]) === undefined);
+  if (missing.length > 0) context.skip(`${missing.join(" and ")} not installed`);
+}
+
+describe("docs/examples/retry-if-advised.sh", () => {
+  const id = "ab".repeat(32);
+  const good = {
+    episode: id,
+    decision: "retry",
+    max_attempts: 1,
+    wait_seconds: 0,
+    valid_until: "2999-01-01T00:00:00.000Z",
+  };
+
+  async function run(url: string, episode = id, command = ["echo", "ran"]) {
+    const script = path.join(repositoryRoot, "docs/examples/retry-if-advised.sh");
+    const env = { ...process.env, ALERTLORE_URL: url };
+    return new Promise<{ code: number; stdout: string }>((resolve) => {
+      execFile("sh", [script, episode, ...command], { env }, (error, stdout) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout });
+      });
+    });
+  }
+
+  it.for([
+    ["retry", { ...good }, true],
+    ["a word it does not know", { ...good, decision: "retry_now" }, false],
+    ["pending", { ...good, decision: "pending" }, false],
+    ["investigate", { ...good, decision: "investigate" }, false],
+    ["do_not_retry", { ...good, decision: "do_not_retry" }, false],
+    ["retry_after_fix", { ...good, decision: "retry_after_fix" }, false],
+    ["advice that has expired", { ...good, valid_until: "2020-01-01T00:00:00Z" }, false],
+    ["advice without an end", { ...good, valid_until: null }, false],
+    ["another episode", { ...good, episode: "cd".repeat(32) }, false],
+    ["no number of attempts", { ...good, max_attempts: null }, false],
+    ["no JSON", "<html>", false],
+  ] as const)("on %s: runs only when it should", async ([, answer, runs], context) => {
+    requireTools(context);
+    const server = await startReceiver(() => ({
+      status: 200,
+      body: typeof answer === "string" ? answer : JSON.stringify(answer),
+    }));
+    context.onTestFinished(server.stop);
+    expect(await run(new URL(server.url).origin)).toEqual(
+      runs ? { code: 0, stdout: "ran\n" } : { code: 75, stdout: "" },
+    );
+  });
+
+  it("runs nothing when nobody answers, on an error, and for an id that is none", async (context) => {
+    requireTools(context);
+    const server = await startReceiver(() => ({ status: 500, body: JSON.stringify(good) }));
+    context.onTestFinished(server.stop);
+    const nothing = { code: 75, stdout: "" };
+    expect(await run("http://127.0.0.1:1")).toEqual(nothing);
+    expect(await run(new URL(server.url).origin)).toEqual(nothing);
+    expect(await run(new URL(server.url).origin, "../x")).toEqual(nothing);
+  });
+
+  it("gives up after the attempts that the advice allows, with the command's own exit", async (context) => {
+    requireTools(context);
+    const answer = JSON.stringify({ ...good, max_attempts: 2 });
+    const server = await startReceiver(() => ({ status: 200, body: answer }));
+    context.onTestFinished(server.stop);
+    const failing = ["sh", "-c", "echo tried; exit 3"];
+    const done = await run(new URL(server.url).origin, id, failing);
+    expect(done).toEqual({ code: 3, stdout: "tried\ntried\n" });
+  });
+
+  it("asks a running service: retry runs, pending and unknown do not", async (context) => {
+    requireTools(context);
+    const service = await createTestService({ web: { listen_address: "127.0.0.1:0" } });
+    const url = `http://127.0.0.1:${(await service.listen()).port}`;
+    const calm = "ERROR nothing that is known";
+    await send(service, [alertOf(1, ""), alertOf(2, calm)]);
+    const { body } = await request(service.app).get("/api/v1/episodes");
+    for (const { id: episode } of (body as { episodes: { id: string }[] }).episodes) {
+      expect((await run(url, episode)).code).toBe(75);
+    }
+    expect((await run(url, "0".repeat(64))).code).toBe(75);
+  });
+});
