@@ -59,6 +59,8 @@ test("the example of config/alertlore.yaml is sound once its secrets are there",
     files: {
       "alertlore-token": "t",
       "chat-bridge-password": "p",
+      "grafana-hmac": "secret",
+      "grafana-hmac-before": "secret",
       "slack-token": "x",
       "pagerduty-key": "k",
       "teams-url": "https://teams.test/x",
