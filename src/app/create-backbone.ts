@@ -13,6 +13,7 @@ import { UpstreamError } from "../enrich/outcome.ts";
 import type { AcceptedGroup, Dispatch } from "../enrich/delivery-ports.ts";
 import type { Clock, EnrichedGroup, Logger } from "../enrich/ports.ts";
 import { presentGroup } from "../enrich/present-group.ts";
+import { sourceNameOf } from "../ingest/post-webhook.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
 import { createJobRunner } from "../schedule/job-runner.ts";
 import type { JobRunner } from "../schedule/job-runner.ts";
@@ -20,6 +21,7 @@ import { startTicks } from "../schedule/ticker.ts";
 import { streamOf } from "../store/group-table.ts";
 import { openSqlStore } from "../store/sql-store.ts";
 import type { SqlStore } from "../store/sql-store.ts";
+import { webhookSourcesOf } from "./webhook-sources-of.ts";
 
 /** What a reload replaces. */
 export interface Current {
@@ -196,7 +198,7 @@ async function acceptPatiently(
   const receivedMs = clock.nowMs();
   const { kit, config } = options.current();
   const incoming = {
-    source: sourceOf(kit, tenant),
+    source: sourceOf(options.current(), group, tenant),
     group,
     receivedMs,
     leaseMs: config.webhook.deadlineMs + LEASE_MARGIN_MS,
@@ -213,8 +215,13 @@ async function acceptPatiently(
   }
 }
 
-function sourceOf({ settings }: EnrichKit, tenant: string): Source {
-  return { ...settings.source, ...(tenant !== "" && { tenant }) };
+function sourceOf(
+  { config, kit }: Pick<Current, "config" | "kit">,
+  group: AlertGroup,
+  tenant: string,
+): Source {
+  const name = sourceNameOf(group, webhookSourcesOf(config));
+  return { ...kit.settings.source, name, ...(tenant !== "" && { tenant }) };
 }
 
 async function passThrough(
@@ -229,6 +236,6 @@ async function passThrough(
   }
   kit.counters.storeFailed("passed_through");
   const enriched = bareGroup(group);
-  await direct.put(enriched, streamOf(sourceOf(kit, tenant), group));
+  await direct.put(enriched, streamOf(sourceOf({ config, kit }, group, tenant), group));
   return { duplicates: 0, enriched: () => Promise.resolve(enriched) };
 }

@@ -7,9 +7,11 @@ import type { Route } from "../ingest/create-app.ts";
 import { postMatch } from "../ingest/post-match.ts";
 import { postWebhook } from "../ingest/post-webhook.ts";
 import { readJson } from "../ingest/read-json.ts";
+import { requireSignature } from "../ingest/require-signature.ts";
 import { getHealthy, getReady, postReload } from "../web/get-health.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { createPageRoutes } from "./page-routes.ts";
+import { webhookSourcesOf } from "./webhook-sources-of.ts";
 import type { RouteParts } from "./route-parts.ts";
 
 /** A case is looked at in one go, so a larger one would keep alerts waiting. */
@@ -28,7 +30,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       path: "/-/reload",
       handlers: [authenticate, postReload(() => parts.reload())],
     })),
-    webhookRoute(parts, authenticate),
+    ...webhookRoutes(parts, authenticate),
     ...parts.proxyRoutes(authenticate),
     matchRoute(parts, authenticate),
     ...createPageRoutes(parts, authenticate),
@@ -37,10 +39,10 @@ export function createRoutes(parts: RouteParts): Route[] {
 
 type Handler = Route["handlers"][number];
 
-function webhookRoute({ config, kit, metrics, take }: RouteParts, authenticate: Handler): Route {
+function webhookRoutes({ config, kit, metrics, take }: RouteParts, authenticate: Handler): Route[] {
   const { counters, logger } = kit;
   const webhook = postWebhook({
-    source: config.webhook.source,
+    sources: webhookSourcesOf(config),
     prefix: config.annotate.prefix,
     profile: config.annotate.profiles.alertmanagerWebhook,
     counters,
@@ -52,7 +54,19 @@ function webhookRoute({ config, kit, metrics, take }: RouteParts, authenticate: 
   const readBody = readJson(config.web.bodyBytesMax, (fault) => {
     metrics.counters.alertRejected(fault === "too_large" ? "too_large" : "invalid_group");
   });
-  return { method: "post", path: "/webhook", handlers: [authenticate, ...readBody, webhook] };
+  const verify = signatureCheck(config, kit);
+  const handlers = [authenticate, ...readBody, ...verify, webhook];
+  // A contact point of Grafana may be set to PUT.
+  return (["post", "put"] as const).map((method) => ({ method, path: "/webhook", handlers }));
+}
+
+function signatureCheck({ webhook: { hmac } }: Config, kit: RouteParts["kit"]): Handler[] {
+  if (hmac === undefined) return [];
+  const { header, timestampHeader, toleranceMs } = hmac;
+  const secrets = [hmac.secret, hmac.previousSecret].flatMap((secret) => secret?.reveal() ?? []);
+  return [
+    requireSignature({ secrets, header, timestampHeader, toleranceMs }, kit.clock, kit.counters),
+  ];
 }
 
 function matchRoute({ config, kit }: RouteParts, authenticate: Handler): Route {

@@ -17,13 +17,25 @@ import {
   name,
   numberBetween,
   oneOf,
+  secret,
   secretUrl,
   text,
   wholeNumber,
 } from "./leaf-schema.ts";
-import { lokiTable, queriesTable } from "./loki-table.ts";
+import { headerName, lokiTable, queriesTable } from "./loki-table.ts";
 import { proxySetting } from "./proxy-table.ts";
-import { optional, secretly, section, setting, settingsSchema } from "./setting.ts";
+import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
+
+/** The `hmacConfig` of Grafana's contact points. */
+const hmacSetting = settingsSchema({
+  secret: secretly(required("secret", secret)),
+  /** Is accepted too, while a secret is being changed. */
+  previousSecret: secretly(optional("previous_secret", secret)),
+  header: setting("header", headerName, "X-Grafana-Alerting-Signature"),
+  /** Without it the time is not signed and old bodies pass. */
+  timestampHeader: optional("timestamp_header", headerName),
+  toleranceMs: setting("tolerance", duration(1000, 86_400_000), "5m"),
+});
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
 
@@ -99,6 +111,10 @@ export const configTable = {
     deadlineMs: setting("deadline", duration(1, 600_000), "5s"),
     /** Name of the source whose alerts come in at `/webhook`. */
     source: setting("source", name, "alertmanager"),
+    /** The same for what Grafana's contact points send there (payload version 1). */
+    grafanaSource: setting("grafana_source", name, "grafana"),
+    /** How Grafana's contact points sign; `undefined`: signatures are not looked at. */
+    hmac: optional("hmac", hmacSetting),
   }),
   enrich: section("enrich", {
     /** `shadow` works everything out and changes no alert. */

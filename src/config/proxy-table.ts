@@ -8,16 +8,14 @@ import {
   listOf,
   name,
   oneOf,
-  text,
   uniquelyNamed,
   wholeNumber,
 } from "./leaf-schema.ts";
-import { tlsTable } from "./loki-table.ts";
+import { headerName, tlsTable } from "./loki-table.ts";
 import { optional, required, section, setting, settingsSchema } from "./setting.ts";
 import type { MappingCheck } from "./setting.ts";
 
 const PROFILES = ["full", "compact"] as const satisfies readonly AnnotationProfile[];
-const headerName = text(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/u, "the name of an HTTP header");
 
 /** Prometheus, Loki's ruler and Grafana wait so long for an Alertmanager. */
 const SENDER_TIMEOUT_MS = 10_000;

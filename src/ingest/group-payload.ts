@@ -24,8 +24,9 @@ export interface RejectedAlert {
   readonly faults: readonly FieldFault[];
 }
 
-/** The only version this reads, a string on the wire. */
-const VERSION = "4";
+/** Versions that are read, strings on the wire: they tell Alertmanager and Grafana apart. */
+const ALERTMANAGER_VERSION = "4";
+export const GRAFANA_VERSION = "1";
 
 const time = z.string().refine((text) => parseTimestamp(text) !== undefined, {
   error: "must be an RFC 3339 time",
@@ -42,7 +43,9 @@ const alertSchema = z.looseObject({
 });
 
 const groupSchema = z.looseObject({
-  version: z.literal(VERSION, { error: `must be the string "${VERSION}"` }),
+  version: z.enum([ALERTMANAGER_VERSION, GRAFANA_VERSION], {
+    error: `must be the string "${ALERTMANAGER_VERSION}", or "${GRAFANA_VERSION}" from Grafana`,
+  }),
   groupKey: z.string(),
   // Alertmanager before 0.21 sends none.
   truncatedAlerts: z.int().nonnegative().default(0),
@@ -56,7 +59,8 @@ const groupSchema = z.looseObject({
 });
 
 /**
- * Reads a notification of Alertmanager, payload version 4.
+ * Reads a notification of Alertmanager (payload version 4) or of a Grafana contact point (version 1).
+ * What only Grafana sends (`values`, `dashboardURL`, `orgId`, …) is kept as it came.
  *
  * A broken alert is left out and named while the others go on; a group without a readable alert is
  * refused. Inbound annotations under `prefix` are dropped: they are ours to write, so that nobody can

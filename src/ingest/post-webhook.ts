@@ -3,7 +3,7 @@ import type { AlertGroup } from "../alert/alert.ts";
 import type { AnnotationProfile } from "../enrich/enrichment.ts";
 import { UpstreamError } from "../enrich/outcome.ts";
 import type { Counters, EnrichedGroup, Logger } from "../enrich/ports.ts";
-import { parseGroup } from "./group-payload.ts";
+import { GRAFANA_VERSION, parseGroup } from "./group-payload.ts";
 import type { RejectedAlert } from "./group-payload.ts";
 import { FAULTS_SHOWN_MAX, invalidFields, sendProblem } from "./problem.ts";
 
@@ -15,10 +15,21 @@ export interface TakenGroup {
   enriched(): Promise<EnrichedGroup>;
 }
 
+/** Names of the systems that send to the webhook. */
+export interface WebhookSources {
+  readonly alertmanager: string;
+  readonly grafana: string;
+}
+
+/** Name of the source of a group: part of the identity of its episodes. */
+export function sourceNameOf({ version }: AlertGroup, sources: WebhookSources): string {
+  return version === GRAFANA_VERSION ? sources.grafana : sources.alertmanager;
+}
+
 /** What the route needs of the rest. */
 export interface PostWebhookOptions {
-  /** Source name for the counters. */
-  readonly source: string;
+  /** Names of the sources: the version of the payload tells which of them sent it. */
+  readonly sources: WebhookSources;
   /** Of our own annotations. */
   readonly prefix: string;
   /** Profile of an enriched answer that the query names none for. */
@@ -65,7 +76,8 @@ export function postWebhook(options: PostWebhookOptions): RequestHandler {
       return;
     }
     countRejected(counters, check.rejected.length);
-    for (const alert of check.group.alerts) counters.alertReceived(options.source, alert.status);
+    const source = sourceNameOf(check.group, options.sources);
+    for (const alert of check.group.alerts) counters.alertReceived(source, alert.status);
     const { tenantHeader } = options;
     const tenant = tenantHeader === undefined ? "" : (request.get(tenantHeader) ?? "");
     const taken = await takeGroup(options, check.group, tenant);

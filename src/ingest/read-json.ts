@@ -1,13 +1,15 @@
 import { raw } from "express";
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import { sendProblem } from "./problem.ts";
+
+const RAW_BODY = "rawBody";
 
 /** Why a body was refused before its fields were looked at. */
 export type BodyFault = "too_large" | "not_json";
 
 /**
  * Reads a JSON body of any content type: `curl -d @file` sends form data's, and what counts is
- * whether it parses. `request.body` is then the parsed value.
+ * whether it parses. `request.body` is then the parsed value; `rawBodyOf` gives the bytes.
  *
  * A body over the limit is answered 413 and one that is not JSON in UTF-8 is answered 400; the
  * answer never quotes it. `onFault` hears of both.
@@ -30,6 +32,7 @@ export function readJson(
   const parse: RequestHandler = (request, response, next) => {
     const parsed = parseJson(request.body);
     if (parsed !== undefined) {
+      response.locals[RAW_BODY] = request.body;
       request.body = parsed.value;
       next();
       return;
@@ -39,6 +42,12 @@ export function readJson(
     sendProblem(response, { status: 400, title: "Invalid request", detail });
   };
   return [raw({ type: () => true, limit: bodyBytesMax }), refuseLarge, parse];
+}
+
+/** The bytes that `readJson` read, as they came: what a signature is about. Empty before it ran. */
+export function rawBodyOf(response: Response): Uint8Array {
+  const body: unknown = response.locals[RAW_BODY];
+  return body instanceof Uint8Array ? body : new Uint8Array();
 }
 
 function parseJson(body: unknown): { value: unknown } | undefined {

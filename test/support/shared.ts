@@ -9,7 +9,7 @@ export const repositoryRoot = path.resolve(import.meta.dirname, "../..");
  * Absolute path in the folder of corpus, dataset and contracts that may lie beside the repository, or
  * where `ALERTLORE_SHARED` says; `undefined` where it does not exist.
  */
-function findShared(relative: string): string | undefined {
+export function findShared(relative: string): string | undefined {
   const folder = process.env["ALERTLORE_SHARED"] ?? path.join(repositoryRoot, "../shared");
   const found = path.resolve(folder, relative);
   return existsSync(found) ? found : undefined;

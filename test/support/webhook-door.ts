@@ -42,7 +42,7 @@ export function createDoor(wishes: DoorWishes = {}): Door {
     });
   };
   const webhook = postWebhook({
-    source: "alertmanager",
+    sources: { alertmanager: "alertmanager", grafana: "grafana" },
     tenantHeader: undefined,
     prefix: "error_",
     profile: "full",
