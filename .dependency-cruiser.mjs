@@ -130,7 +130,7 @@ export default {
       { path: `^src/(${EDGES})/` },
       {
         path: `^src/(${STEPS}|enrich|schedule)/`,
-        pathNot: "^src/enrich/(ports|delivery-ports|outcome|enrichment)\\.ts$",
+        pathNot: "^src/enrich/(ports|delivery-ports|reading-ports|outcome|enrichment)\\.ts$",
       },
     ),
     error(

@@ -45,7 +45,8 @@ export async function buildApp(
   const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
   if (rules === undefined) return { app: undefined, faults };
   const file = fileOf(parts);
-  const { destinations, fault } = createDestinations(config, file, destinationParts(parts));
+  const toDestinations = destinationParts(parts, backbone);
+  const { destinations, fault } = createDestinations(config, file, toDestinations);
   if (fault !== undefined) return { app: undefined, faults: [fault] };
   const built = await parts.catalogue.build(config);
   if (built.catalogue === undefined) return { app: undefined, faults: built.faults };
@@ -58,6 +59,7 @@ export async function buildApp(
     metrics,
     version: parts.version,
     deliveries: backbone.store,
+    reader: backbone.store,
     take: (group, tenant) => backbone.take(group, tenant),
     isReady: () => !parts.stopping,
     reload: actions.reload,
@@ -71,19 +73,21 @@ export async function buildApp(
 
 function createKit(
   parts: ServiceParts,
-  { store }: Backbone,
+  { store, planFollowUps }: Backbone,
   { config, loaded, rules }: { config: Config; loaded: LoadedCatalogue; rules: RetryRules },
 ): EnrichKit {
-  const { lateLooks, metrics, clock, logger, version } = parts;
+  const { metrics, clock, logger, version } = parts;
   const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
     explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
     records: loaded.store,
     logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
-    lateLooks: config.loki.late.enabled ? lateLooks : undefined,
+    lateLooks: config.loki.late.enabled ? store : undefined,
     random: () => Math.random(),
     episodes: store,
+    lateFinds: store,
+    planFollowUps,
     history: store,
     counters: metrics.counters,
     clock,
@@ -117,8 +121,9 @@ function announce(
   metrics.configReloaded(true, clock.nowMs());
 }
 
-function destinationParts(parts: ServiceParts): DestinationParts {
-  const { version, clock, logger, metrics, threads } = parts;
+function destinationParts(parts: ServiceParts, { store }: Backbone): DestinationParts {
+  const { version, clock, logger, metrics } = parts;
+  const { threads } = store;
   const writeOut = (line: string) => void process.stdout.write(line);
   return { version, clock, logger, threads, writeOut, counters: metrics.counters };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AlertGroup } from "../alert/alert.ts";
+import type { Source } from "../alert/episode.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { Destination } from "../deliver/destination.ts";
@@ -9,13 +10,14 @@ import type { OutboxWorker } from "../deliver/outbox-worker.ts";
 import { isChosen } from "../enrich/choose-alert.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { UpstreamError } from "../enrich/outcome.ts";
-import type { AcceptedGroup } from "../enrich/delivery-ports.ts";
+import type { AcceptedGroup, Dispatch } from "../enrich/delivery-ports.ts";
 import type { Clock, EnrichedGroup, Logger } from "../enrich/ports.ts";
 import { presentGroup } from "../enrich/present-group.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
 import { createJobRunner } from "../schedule/job-runner.ts";
 import type { JobRunner } from "../schedule/job-runner.ts";
 import { startTicks } from "../schedule/ticker.ts";
+import { streamOf } from "../store/group-table.ts";
 import { openSqlStore } from "../store/sql-store.ts";
 import type { SqlStore } from "../store/sql-store.ts";
 
@@ -31,6 +33,8 @@ export interface Current {
 /** What lives as long as the process: the store, and what is taken from it and brought back. */
 export interface Backbone {
   readonly store: SqlStore;
+  /** What destinations are to be told of a group when something was found later. */
+  readonly planFollowUps: Dispatch["planFollowUps"];
   /**
    * Takes a group in; durable when it resolves.
    *
@@ -118,6 +122,7 @@ export async function createBackbone(options: BackboneOptions): Promise<Backbone
   let stopTicks = () => Promise.resolve();
   return {
     store,
+    planFollowUps: (group, nowMs) => worker.planFollowUps(group, nowMs),
     take: (group, tenant) => takeGroup(parts, group, tenant),
     start() {
       stopTicks = startTicks(ticksOf(parts), logger);
@@ -164,7 +169,7 @@ async function takeGroup(parts: Parts, group: AlertGroup, tenant: string): Promi
   }
   await runner.room(ROOM_MS);
   const accepted = await acceptPatiently(parts, group, tenant);
-  if (accepted === undefined) return passThrough(parts, group);
+  if (accepted === undefined) return passThrough(parts, group, tenant);
   const { job, isNext } = accepted;
   const enriching = isNext ? runner.run(job) : Promise.resolve(undefined);
   const { deadlineMs } = options.current().config.webhook;
@@ -191,7 +196,7 @@ async function acceptPatiently(
   const receivedMs = clock.nowMs();
   const { kit, config } = options.current();
   const incoming = {
-    source: { ...kit.settings.source, ...(tenant !== "" && { tenant }) },
+    source: sourceOf(kit, tenant),
     group,
     receivedMs,
     leaseMs: config.webhook.deadlineMs + LEASE_MARGIN_MS,
@@ -208,7 +213,15 @@ async function acceptPatiently(
   }
 }
 
-async function passThrough({ options, direct }: Parts, group: AlertGroup): Promise<TakenGroup> {
+function sourceOf({ settings }: EnrichKit, tenant: string): Source {
+  return { ...settings.source, ...(tenant !== "" && { tenant }) };
+}
+
+async function passThrough(
+  { options, direct }: Parts,
+  group: AlertGroup,
+  tenant: string,
+): Promise<TakenGroup> {
   const { config, kit } = options.current();
   if (config.store.onFailure === "refuse") {
     kit.counters.storeFailed("refused");
@@ -216,6 +229,6 @@ async function passThrough({ options, direct }: Parts, group: AlertGroup): Promi
   }
   kit.counters.storeFailed("passed_through");
   const enriched = bareGroup(group);
-  await direct.put(enriched);
+  await direct.put(enriched, streamOf(sourceOf(kit, tenant), group));
   return { duplicates: 0, enriched: () => Promise.resolve(enriched) };
 }

@@ -13,6 +13,7 @@ import { createHttpSender } from "../deliver/http-sender.ts";
 import type { HttpSender } from "../deliver/http-sender.ts";
 import { compileTemplate } from "../deliver/text-template.ts";
 import type { TextTemplate } from "../deliver/text-template.ts";
+import type { MessageThreads } from "../enrich/delivery-ports.ts";
 import type { Clock, Counters, Logger } from "../enrich/ports.ts";
 import { authorizationOf } from "./authorization-of.ts";
 
@@ -22,8 +23,8 @@ export interface DestinationParts {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly logger: Logger;
-  /** To find a group's message again after a reload. */
-  readonly threads: SlackThreads;
+  /** To find a group's message again. */
+  readonly threads: MessageThreads;
   /** Gets the lines of destinations of type `log`. */
   readonly writeOut: (line: string) => void;
 }
@@ -137,7 +138,7 @@ function createJsonWebhook(
   });
 }
 
-function slackWayOf(destination: DestinationConfig, { threads }: DestinationParts) {
+function slackWayOf(destination: DestinationConfig, parts: DestinationParts) {
   const url = destination.url?.reveal();
   if (destination.botToken === undefined) return { type: "webhook", url: url ?? "" } as const;
   return {
@@ -145,13 +146,21 @@ function slackWayOf(destination: DestinationConfig, { threads }: DestinationPart
     url: url ?? "https://slack.com/api",
     token: destination.botToken.reveal(),
     channel: destination.channel ?? "",
-    threads: {
-      find: (stream) => threads.find(`${destination.name} ${stream}`),
-      keep: (stream, ts) => {
-        threads.keep(`${destination.name} ${stream}`, ts);
-      },
-    } satisfies SlackThreads,
+    threads: slackThreadsOf(destination.name, parts),
   } as const;
+}
+
+// A store that is away must not keep the message: it then stands by itself.
+function slackThreadsOf(name: string, { threads, clock, logger }: DestinationParts): SlackThreads {
+  const onFault = (error: unknown) => {
+    logger.warn({ destination: name, error }, "the thread of a group is not known");
+    return undefined;
+  };
+  return {
+    find: (stream) => threads.find(name, stream).catch(onFault),
+    keep: (stream, ts) =>
+      threads.keep({ destination: name, stream }, ts, clock.nowMs()).catch(onFault),
+  };
 }
 
 function templateOf({ destination, path }: Wish, key: "text" | "body"): TextTemplate | undefined {
@@ -171,22 +180,15 @@ function templateReporter(name: string, { counters, logger }: DestinationParts) 
   };
 }
 
-/** Threads of Slack that are remembered: more groups than fire at a time. */
-const THREADS_MAX = 10_000;
-
-/** Remembers the first message of each group; a restart forgets them, and the next update is a new message. */
-export function createSlackThreads(): SlackThreads {
-  const threads = new Map<string, string>();
-  return {
-    find: (stream) => threads.get(stream),
-    keep(stream, ts) {
-      threads.delete(stream);
-      if (ts !== undefined) threads.set(stream, ts);
-      const [oldest] = threads.keys();
-      if (threads.size > THREADS_MAX && oldest !== undefined) threads.delete(oldest);
-    },
-  };
-}
+/** A receiver of version 4 would take it for a repeat, and one of any JSON may not know it for the same. */
+const LATE_BY_TYPE: Readonly<Record<DestinationConfig["type"], "send" | "none">> = {
+  alertmanager_webhook: "none",
+  webhook: "none",
+  slack: "send",
+  pagerduty: "send",
+  teams: "send",
+  log: "send",
+};
 
 function commonOf(destination: DestinationConfig): Omit<Destination, "deliver"> {
   const { name, match, concurrency, timeoutMs, expireAfterMs, fallback, every } = destination;
@@ -197,6 +199,8 @@ function commonOf(destination: DestinationConfig): Omit<Destination, "deliver"> 
     expireAfterMs,
     fallback,
     every,
+    followsUp: (destination.late ?? LATE_BY_TYPE[destination.type]) === "send",
+    endsGroups: destination.type === "pagerduty",
     accepts: (labels) => match.length === 0 || matchesAny(match, labels),
   };
 }

@@ -8,7 +8,6 @@ import { postMatch } from "../ingest/post-match.ts";
 import { postWebhook } from "../ingest/post-webhook.ts";
 import { readJson } from "../ingest/read-json.ts";
 import { getHealthy, getReady, postReload } from "../web/get-health.ts";
-import { getDeliveries, postResend } from "../web/deliveries.ts";
 import { createCaseAnswerer } from "./create-case-answerer.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import type { RouteParts } from "./route-parts.ts";
@@ -31,8 +30,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     })),
     webhookRoute(parts, authenticate),
     matchRoute(parts, authenticate),
-    ...deliveryRoutes(parts, authenticate),
-    ...createPageRoutes(parts),
+    ...createPageRoutes(parts, authenticate),
   ];
 }
 
@@ -61,21 +59,6 @@ function matchRoute({ config, kit }: RouteParts, authenticate: Handler): Route {
   const readBody = readJson(Math.min(CASE_BYTES_MAX, config.web.bodyBytesMax), () => undefined);
   const handlers = [authenticate, ...readBody, postMatch(answer)];
   return { method: "post", path: "/api/v1/match", handlers };
-}
-
-function deliveryRoutes({ config, kit, deliveries }: RouteParts, authenticate: Handler): Route[] {
-  const lifeMsOf = (destination: string) =>
-    config.destinations.find(({ name }) => name === destination)?.expireAfterMs;
-  const resend = postResend({ deliveries, clock: kit.clock, lifeMsOf });
-  return [
-    // It names receivers and group keys, so it is shown to those only who may also send.
-    {
-      method: "get",
-      path: "/api/v1/deliveries",
-      handlers: [authenticate, getDeliveries(deliveries)],
-    },
-    { method: "post", path: "/api/v1/deliveries/:id/resend", handlers: [authenticate, resend] },
-  ];
 }
 
 function credentialsOf({ web: { auth } }: Config): Credentials {

@@ -16,6 +16,7 @@ export function enrichSettingsOf(config: Config, rules: RetryRules): EnrichSetti
     select,
     logs: logSettingsOf(config),
     explore: exploreSettingsOf(config),
+    pagesUrl: config.web.externalUrl,
     redact: redactOptionsOf(config),
     rules,
     annotate,

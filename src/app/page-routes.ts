@@ -1,18 +1,57 @@
 import type { Route } from "../ingest/create-app.ts";
+import { getDeliveriesPage, postResendForm } from "../web/deliveries/deliveries-page.tsx";
+import { getDeliveries, postResend } from "../web/deliveries/deliveries.ts";
+import {
+  getEpisode,
+  getEpisodePage,
+  getEpisodes,
+  getEpisodesPage,
+} from "../web/episodes/get-episodes.tsx";
 import { ASSETS } from "../web/frame/assets.ts";
+import { requireSameOrigin } from "../web/frame/same-origin.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatusPage } from "../web/status/get-status.tsx";
 import type { ServiceStatus } from "../web/status/status-page.tsx";
 import type { RouteParts } from "./route-parts.ts";
 
-/** The pages for people, and what they fetch. */
-export function createPageRoutes(parts: RouteParts): Route[] {
+type Handler = Route["handlers"][number];
+
+/** The pages for people, the JSON beside them, and what they fetch. */
+export function createPageRoutes(parts: RouteParts, authenticate: Handler): Route[] {
   const kit = { clock: parts.kit.clock, version: parts.version };
+  const { reader, deliveries } = parts;
+  const status = () => statusOf(parts);
+  const { records } = parts.kit;
+  const episodes = { reader, records, prefix: parts.config.annotate.prefix };
   return [
-    ...ASSETS.map(({ path, handler }) => ({ method: "get" as const, path, handlers: [handler] })),
-    { method: "get", path: "/", handlers: [getOverview(kit)] },
-    { method: "get", path: "/status", handlers: [getStatusPage(kit, () => statusOf(parts))] },
+    ...ASSETS.map(({ path, handler }) => route("get", path, handler)),
+    route("get", "/", getOverview(kit, { reader, records, deliveries, status })),
+    route("get", "/episodes", getEpisodesPage(kit, episodes)),
+    route("get", "/episodes/:id", getEpisodePage(kit, episodes)),
+    route("get", "/api/v1/episodes", getEpisodes(kit.clock, episodes)),
+    route("get", "/api/v1/episodes/:id", getEpisode(episodes)),
+    route("get", "/status", getStatusPage(kit, status)),
+    ...deliveryRoutes(parts, authenticate),
   ];
+}
+
+/** They name receivers and group keys, so they are shown to those only who may also send. */
+function deliveryRoutes({ config, kit, version, deliveries }: RouteParts, authenticate: Handler) {
+  const lifeMsOf = (destination: string) =>
+    config.destinations.find(({ name }) => name === destination)?.expireAfterMs;
+  const options = { deliveries, clock: kit.clock, lifeMsOf };
+  const page = getDeliveriesPage({ clock: kit.clock, version }, options);
+  const isOurs = requireSameOrigin(config.web.externalUrl);
+  return [
+    route("get", "/deliveries", authenticate, page),
+    route("post", "/deliveries/:id/resend", authenticate, isOurs, postResendForm(options)),
+    route("get", "/api/v1/deliveries", authenticate, getDeliveries(deliveries)),
+    route("post", "/api/v1/deliveries/:id/resend", authenticate, isOurs, postResend(options)),
+  ];
+}
+
+function route(method: Route["method"], path: string, ...handlers: Handler[]): Route {
+  return { method, path, handlers };
 }
 
 function statusOf({ config, kit, version }: RouteParts): ServiceStatus {

@@ -4,14 +4,11 @@ import type { Config } from "../config/config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { createMetrics } from "../count/metrics.ts";
 import type { Metrics } from "../count/metrics.ts";
-import type { Clock, LateLooks } from "../enrich/ports.ts";
-import { MemoryLateLooks } from "../store/memory-late-looks.ts";
+import type { Clock } from "../enrich/ports.ts";
 import { createBackbone } from "./create-backbone.ts";
 import type { Backbone, Current } from "./create-backbone.ts";
 import { createCatalogueSource } from "./catalogue-source.ts";
 import type { CatalogueSource } from "./catalogue-source.ts";
-import { createSlackThreads } from "./create-destinations.ts";
-import type { DestinationParts } from "./create-destinations.ts";
 import { createLogger } from "./create-logger.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
 import { readVersion } from "./installation.ts";
@@ -26,8 +23,6 @@ export interface ServeOptions {
   readonly clock?: Clock;
 }
 
-const LOOKS_MAX = 10_000;
-
 /** What lives as long as the process, whatever is reloaded. */
 export interface ServiceParts {
   readonly options: ServeOptions;
@@ -36,8 +31,6 @@ export interface ServiceParts {
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
   readonly catalogue: CatalogueSource;
-  readonly lateLooks: LateLooks;
-  readonly threads: DestinationParts["threads"];
   backbone: Backbone | undefined;
   app: RequestListener;
   current: Current | undefined;
@@ -60,8 +53,6 @@ export function createParts(options: ServeOptions, config: Config): ServiceParts
     logger,
     metrics,
     catalogue: createCatalogueSource({ metrics, logger, clock }),
-    lateLooks: new MemoryLateLooks(LOOKS_MAX),
-    threads: createSlackThreads(),
     backbone: undefined,
     app: (_request, response) => {
       response.writeHead(503).end();

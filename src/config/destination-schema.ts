@@ -76,6 +76,8 @@ const destination = settingsSchema(
     concurrency: setting("concurrency", wholeNumber(1, 100), 4),
     /** A notification that could not be delivered for so long is given up. */
     expireAfterMs: setting("expire_after", duration(1000, 30 * 86_400_000), "1d"),
+    /** What is found after the notification; `undefined`: as the type is used to it. */
+    late: optional("late", oneOf(["send", "none"])),
     /** Name of the destination that gets what was given up. */
     fallback: optional("fallback", name),
     /** Slack: messages through the Web API, which can be edited and have threads. */

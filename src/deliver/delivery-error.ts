@@ -9,6 +9,7 @@ export interface DeliveryVerdict {
   readonly retryAfterMs?: number | undefined;
   /** Whether the destination may have taken the body nevertheless. */
   readonly maybeTaken?: boolean;
+  readonly cause?: unknown;
 }
 
 /** Thrown by a destination that did not take what it was sent. Its message holds no text of an alert and no URL. */
@@ -18,7 +19,7 @@ export class DeliveryError extends UpstreamError {
   readonly maybeTaken: boolean;
 
   constructor(reason: UpstreamReason, message: string, verdict: DeliveryVerdict = {}) {
-    super(reason, message);
+    super(reason, message, verdict.cause === undefined ? undefined : { cause: verdict.cause });
     this.name = "DeliveryError";
     this.permanent = verdict.permanent ?? false;
     this.retryAfterMs = verdict.retryAfterMs;

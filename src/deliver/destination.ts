@@ -9,6 +9,10 @@ export interface Notification {
   readonly stream: string;
   /** Whether the destination refused the rich form of this body. */
   readonly plain: boolean;
+  /** Whether nothing is new but what was found later for alerts that it was told of before. */
+  readonly late: boolean;
+  /** Whether members of the group that are not in this body still fire, as far as is known. */
+  readonly othersFire: boolean;
 }
 
 /** A configured output. */
@@ -25,6 +29,10 @@ export interface Destination {
   readonly fallback: string | undefined;
   /** Whether every body goes there, also one that a newer one has made old. */
   readonly every: boolean;
+  /** Whether it is told of what was found after it was told of an alert. */
+  readonly followsUp: boolean;
+  /** Whether a body in which nothing fires ends something there, so that `othersFire` must be known. */
+  readonly endsGroups: boolean;
   accepts(labels: Labels): boolean;
   /**
    * Sends a notification once.

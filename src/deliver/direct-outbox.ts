@@ -18,9 +18,11 @@ export interface DirectOutboxOptions {
  */
 export function createDirectOutbox(options: DirectOutboxOptions): DirectOutbox {
   return {
-    async put(enriched) {
+    async put(enriched, stream) {
       const failures = await Promise.all(
-        options.destinations().map((destination) => deliver(options, destination, enriched)),
+        options
+          .destinations()
+          .map((destination) => deliver(options, destination, { enriched, stream })),
       );
       const failed = failures.filter((failure) => failure !== undefined);
       const [first] = failed;
@@ -34,7 +36,7 @@ export function createDirectOutbox(options: DirectOutboxOptions): DirectOutbox {
 async function deliver(
   { clock, counters, logger }: DirectOutboxOptions,
   destination: Destination,
-  enriched: EnrichedGroup,
+  { enriched, stream }: { enriched: EnrichedGroup; stream: string },
 ): Promise<UpstreamError | undefined> {
   const accepted = filterGroup(enriched, (labels) => destination.accepts(labels));
   if (accepted === undefined) return undefined;
@@ -42,7 +44,9 @@ async function deliver(
   const seconds = () => (clock.elapsedMs() - startedMs) / 1000;
   const { name } = destination;
   try {
-    await destination.deliver({ enriched: accepted, stream: "", plain: false });
+    // Nobody can be asked what else fires: the body is all that is known.
+    const known = { late: false, othersFire: false, plain: false };
+    await destination.deliver({ enriched: accepted, stream, ...known });
     counters.delivered(name, "success", seconds());
     return undefined;
   } catch (error) {

@@ -9,6 +9,8 @@ export interface GroupView {
   readonly groupKey: string;
   readonly externalURL: string;
   readonly truncatedAlerts: number;
+  /** Whether nothing is new but what was found later. */
+  readonly late: boolean;
   readonly groupLabels: Readonly<Record<string, string>>;
   readonly commonLabels: Readonly<Record<string, string>>;
   readonly alerts: readonly AlertView[];
@@ -34,7 +36,7 @@ export interface AlertView {
 export function viewGroup(
   { group, enrichments }: EnrichedGroup,
   profile: AnnotationProfile,
-  plain = false,
+  { plain = false, late = false }: { readonly plain?: boolean; readonly late?: boolean } = {},
 ): GroupView {
   const alerts = group.alerts.map((alert, index) =>
     viewAlert(alert, plain ? undefined : enrichments[index], profile),
@@ -47,6 +49,7 @@ export function viewGroup(
     groupKey: group.groupKey,
     externalURL: group.externalURL,
     truncatedAlerts: group.truncatedAlerts,
+    late,
     groupLabels: group.groupLabels,
     commonLabels: group.commonLabels,
     alerts,
@@ -84,8 +87,9 @@ export function titleOf(view: GroupView): string {
   const name = own(view.groupLabels, "alertname") ?? view.alerts[0]?.name ?? "alerts";
   const others = Object.entries(view.groupLabels).filter(([label]) => label !== "alertname");
   const labels = others.map(([label, value]) => `${label}=${value}`).join(", ");
+  const late = view.late ? "Now explained: " : "";
   const more = view.truncatedAlerts > 0 ? `, ${view.truncatedAlerts} more cut off` : "";
-  return `[${counts.join(", ")}${more}] ${name}${labels === "" ? "" : ` (${labels})`}`;
+  return `${late}[${counts.join(", ")}${more}] ${name}${labels === "" ? "" : ` (${labels})`}`;
 }
 
 /** The default text of one alert, as plain lines. */

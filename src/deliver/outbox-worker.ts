@@ -66,6 +66,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         nowMs,
         copyWindowMs: options.copyWindowMs(),
       }),
+    planFollowUps: (group, nowMs) =>
+      planDeliveries(
+        options.destinations().filter((destination) => destination.followsUp),
+        { group, nowMs, copyWindowMs: options.copyWindowMs() },
+      ),
     wake(groupId, enriched) {
       keepAtHand(worker.atHand, groupId, enriched);
       void pumpAll();
@@ -154,21 +159,50 @@ async function send(worker: Worker, destination: Destination, claim: DeliveryCla
   const accepted = filterGroup(enriched, (labels) => destination.accepts(labels));
   // After a reload nothing of it may go there any more: then there is nothing to send.
   if (accepted === undefined) return;
-  const { stream, plain } = claim;
-  await destination.deliver({ enriched: accepted, stream, plain });
+  const [stream = ""] = claim.stream.split(":", 1);
+  await destination.deliver({
+    enriched: accepted,
+    // Bodies that are kept apart from the group's others are of the same group there.
+    stream,
+    plain: claim.plain,
+    late: claim.late === "follow_up",
+    othersFire: await doOthersFire(worker, destination, { claim, accepted }),
+  });
+}
+
+async function doOthersFire(
+  { options: { queue, clock } }: Worker,
+  destination: Destination,
+  { claim, accepted }: { claim: DeliveryClaim; accepted: EnrichedGroup },
+): Promise<boolean> {
+  const isOver = accepted.group.alerts.every((alert) => alert.status === "resolved");
+  if (!destination.endsGroups || !isOver) return false;
+  const others = await askStore(() => queue.stillFiring(claim, clock.nowMs()));
+  return others.some((labels) => destination.accepts(labels));
 }
 
 async function loadEnriched(
   { atHand, options }: Worker,
   claim: DeliveryClaim,
 ): Promise<EnrichedGroup> {
-  const ready = claim.carried === "" ? atHand.get(claim.groupId) : undefined;
+  const isWhole = claim.carried === "" && claim.late === "no";
+  const ready = isWhole ? atHand.get(claim.groupId) : undefined;
   if (ready !== undefined) return ready;
-  const stored = await options.queue.load(claim);
+  const stored = await askStore(() => options.queue.load(claim));
   if (stored === undefined) {
     throw new DeliveryError("refused", "the group of the delivery is gone", { permanent: true });
   }
   return options.present(stored.group, stored.enrichments);
+}
+
+// A store that is away for a moment says nothing of the body: it is tried again as it is.
+async function askStore<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const message = "the store did not say what is to be delivered";
+    throw new DeliveryError("unreachable", message, { cause: error });
+  }
 }
 
 async function recordFailure(

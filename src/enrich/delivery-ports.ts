@@ -1,4 +1,4 @@
-import type { Alert, AlertGroup } from "../alert/alert.ts";
+import type { Alert, AlertGroup, Labels } from "../alert/alert.ts";
 import type { EpisodeId, Source } from "../alert/episode.ts";
 import type { Enrichment } from "./enrichment.ts";
 import type { EnrichedGroup, EpisodeSighting } from "./ports.ts";
@@ -54,6 +54,8 @@ export interface FinishedGroup {
   /** Episodes to be counted if they are not yet. */
   readonly countable: readonly EpisodeId[];
   readonly deliveries: readonly NewDelivery[];
+  /** Firing episodes without an explanation for which one may still come. */
+  readonly awaited: readonly EpisodeId[];
   readonly nowMs: number;
 }
 
@@ -84,6 +86,26 @@ export interface GroupJournal {
   finish(finished: FinishedGroup): Promise<FinishReceipt | undefined>;
 }
 
+/** An enrichment that came too late for its group. */
+export interface LateEnrichment {
+  readonly enrichment: Enrichment;
+  readonly isCountable: boolean;
+  /** What destinations are to be told, given the latest group that waits for the episode. */
+  readonly follow: (group: AlertGroup) => readonly NewDelivery[];
+  readonly nowMs: number;
+}
+
+/** Keeps what was worked out too late. */
+export interface LateFinds {
+  /**
+   * Keeps an enrichment that came too late for its group, and plans who is told of it, in one commit;
+   * an episode that has a match keeps the one it has. No later look for the episode follows.
+   *
+   * @returns Whether the episode was claimed to be counted now: exactly once over all replicas.
+   */
+  saveLate(late: LateEnrichment): Promise<boolean>;
+}
+
 /** A group as the store gives it back, with what is kept for its alerts. */
 export interface StoredGroup {
   readonly group: AlertGroup;
@@ -105,6 +127,8 @@ export interface DeliveryClaim {
   readonly resolved: readonly string[];
   /** Whether the destination refused the rich form, so that plain text is sent. */
   readonly plain: boolean;
+  /** `follow_up`: nothing is new but what was found later; `news`: both. The group must be read back. */
+  readonly late: "no" | "follow_up" | "news";
   /** Tries so far, this one included. */
   readonly attempts: number;
   readonly createdMs: number;
@@ -147,15 +171,30 @@ export interface DeliveryQueue {
   }): Promise<readonly DeliveryClaim[]>;
   /** The group of a delivery; `undefined` when it is gone. */
   load(claim: DeliveryClaim): Promise<StoredGroup | undefined>;
+  /** Labels of members of the stream that still fire as far as the store knows, those of the body left out. */
+  stillFiring(claim: DeliveryClaim, nowMs: number): Promise<readonly Labels[]>;
   /** Records a success; `copy` when a newer body that waited says nothing more. */
   succeed(claim: DeliveryClaim, nowMs: number): Promise<"done" | "newer" | "copy">;
   /** Records a failure; `dead` when it was given up. */
   fail(claim: DeliveryClaim, failure: DeliveryFailure): Promise<"waiting" | "dead">;
+  /** The latest first. */
   deadLetters(max: number): Promise<readonly DeadLetter[]>;
+  deadLetter(id: string): Promise<DeadLetter | undefined>;
   /** Sends a dead letter again; false when there is none, or a newer body is on its way. */
   resend(id: string, nowMs: number, expiresMs: number): Promise<boolean>;
   /** Rows by destination and state, for metrics. */
   depths(): Promise<readonly { destination: string; state: "pending" | "dead"; count: number }[]>;
+}
+
+/** Where the first message of a group stands at a destination, so that later ones edit it or answer there. */
+export interface MessageThreads {
+  find(destination: string, stream: string): Promise<string | undefined>;
+  /** `undefined` forgets it. */
+  keep(
+    at: { destination: string; stream: string },
+    thread: string | undefined,
+    nowMs: number,
+  ): Promise<void>;
 }
 
 /** Keeps the size of the store bounded. */
@@ -167,6 +206,8 @@ export interface Sweeper {
 export interface Dispatch {
   /** What each destination is to be told of a group; nothing where none of its alerts go. */
   plan(group: AlertGroup, nowMs: number): readonly NewDelivery[];
+  /** The same for what was found later: only destinations that are to be told of that. */
+  planFollowUps(group: AlertGroup, nowMs: number): readonly NewDelivery[];
   /** Says that deliveries are due; the group is at hand, so that it need not be read back. */
   wake(groupId: number, enriched: EnrichedGroup): void;
 }

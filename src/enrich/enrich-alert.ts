@@ -1,4 +1,4 @@
-import type { Alert, TimestampNs } from "../alert/alert.ts";
+import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
 import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
@@ -11,8 +11,9 @@ import type { Enrichment, LogTrace } from "./enrichment.ts";
 import type { Explain, Explanation } from "./explain-excerpt.ts";
 import { findExcerpt } from "./find-excerpt.ts";
 import type { FoundLogs, LogSituation } from "./find-logs.ts";
-import { planLook } from "./late-logs.ts";
+import { timeLook } from "./late-logs.ts";
 import { linkToLogs, traceOf } from "./log-trace.ts";
+import type { LateFinds, NewDelivery } from "./delivery-ports.ts";
 import type { Outcome } from "./outcome.ts";
 import type {
   Clock,
@@ -27,7 +28,9 @@ import type {
   RecordStore,
 } from "./ports.ts";
 import type { EnrichSettings } from "./settings.ts";
+import { keepExcerpt } from "./keep-excerpt.ts";
 import { findShownLines } from "./shown-lines.ts";
+import { findUnmatchedText } from "./unmatched-text.ts";
 
 /** All that the way of an alert needs; swapped as one at a reload. */
 export interface EnrichKit {
@@ -42,6 +45,9 @@ export interface EnrichKit {
   /** Numbers in [0, 1), for jitter alone. */
   readonly random: () => number;
   readonly episodes: EpisodeStore;
+  readonly lateFinds: LateFinds;
+  /** What destinations are to be told of a group when something was found later. */
+  readonly planFollowUps: (group: AlertGroup, nowMs: number) => readonly NewDelivery[];
   readonly history: History;
   readonly counters: Counters;
   readonly clock: Clock;
@@ -115,29 +121,26 @@ async function enrichAnew(
   const situation = { nowNs, isRepeat: episode.repeat, tenant };
   const enrichment = await explainEpisode(kit, alert, { episode, situation });
   const isOpen = enrichment.logs !== undefined && !isExplained(enrichment);
-  // Repeats of an alert that never has lines would begin the looks anew for ever.
-  if (kit.lateLooks !== undefined && isOpen && !episode.repeat) {
-    const look = { episodeId: episode.id, alert, tenant, attempt: 0, firstMs: kit.clock.nowMs() };
-    await planLook(kit.lateLooks, look, () => kit.random());
-  }
+  if (isOpen) await planFirstLook(kit, alert, episode);
   return enrichment;
+}
+
+/** Plans the first look for an episode; a repeat of an alert that never has lines begins none anew. */
+export async function planFirstLook(
+  { lateLooks, settings, clock, random }: EnrichKit,
+  alert: Alert,
+  episode: EpisodeSighting,
+): Promise<void> {
+  if (lateLooks === undefined || episode.repeat) return;
+  const { tenant } = settings.source;
+  const first = { episodeId: episode.id, alert, tenant, attempt: 0, firstMs: clock.nowMs() };
+  const look = timeLook(first, () => random());
+  if (look !== undefined) await lateLooks.plan(look);
 }
 
 /** Whether there were lines to read, so that a later look would find no more. */
 function isExplained({ outcome }: Enrichment): boolean {
   return outcome === "matched" || outcome === "no_match";
-}
-
-/** Keeps what was worked out for an episode past its notification, and counts it if it was not counted yet. */
-export async function keepLate(
-  kit: EnrichKit,
-  enrichment: Enrichment,
-  countable: Countable | undefined = countableOf(kit, enrichment),
-): Promise<void> {
-  const ids = countable === undefined ? [] : [enrichment.episodeId];
-  const counted = await kit.episodes.saveLate([enrichment], ids, kit.clock.nowMs());
-  if (countable === undefined || counted.length === 0) return;
-  kit.counters.matchedError(countable.record, countable.decision);
 }
 
 /** Works out an alert's enrichment, whatever its episode already has. Keeps and counts nothing. */
@@ -191,10 +194,14 @@ export function enrichmentWithoutMatch(
     readonly excerpt: Excerpt | undefined;
   },
 ): Enrichment {
+  const unmatched =
+    found.outcome === "no_match" && found.excerpt ? findUnmatchedText(found.excerpt) : undefined;
   return {
     episodeId: found.episode?.id ?? "",
     outcome: found.outcome,
     excerpt: found.excerpt,
+    ...(found.excerpt && { kept: keepExcerpt(found.excerpt, []) }),
+    ...(unmatched && { unmatched }),
     matches: [],
     errorClass: undefined,
     recommendation: undefined,
@@ -232,6 +239,7 @@ function enrichmentOf(
     episodeId: found.episode.id,
     outcome: "matched",
     excerpt: explanation.excerpt,
+    kept: keepExcerpt(explanation.excerpt, explanation.matches),
     matches: explanation.matches,
     errorClass: entry && classOf(entry.record),
     recommendation,
@@ -244,7 +252,12 @@ function enrichmentOf(
       labels: alert.labels,
       logLines: shown.lines,
       lastSeenNs: shown.lastSeenNs,
-      links: logsUrl === undefined ? {} : { logs: logsUrl },
+      links: {
+        ...(logsUrl !== undefined && { logs: logsUrl }),
+        ...(settings.pagesUrl !== undefined && {
+          page: `${settings.pagesUrl}/episodes/${found.episode.id}`,
+        }),
+      },
       settings: settings.annotate,
     }),
   };
@@ -274,8 +287,11 @@ async function readHistory(kit: EnrichKit, primary: Match | undefined): Promise<
   return { openEpisodesOfRecord: others + 1 };
 }
 
-// A reworded message is a guess, and people build alerts on the counter.
-function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
+/**
+ * What to count for an episode; `undefined` where nothing is. A reworded message is a guess, and people
+ * build alerts on the counter.
+ */
+export function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
   if (primary === undefined || decision === undefined || primary.kind === "similar")

@@ -1,6 +1,7 @@
 import type { Alert, TimestampNs } from "../alert/alert.ts";
-import { SKIPPED, enrichAlert, enrichmentWithoutMatch, keepLate } from "./enrich-alert.ts";
+import { SKIPPED, enrichAlert, enrichmentWithoutMatch, planFirstLook } from "./enrich-alert.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
+import { keepLate } from "./keep-late.ts";
 import type { GroupJob } from "./delivery-ports.ts";
 import type { EpisodeSighting, History } from "./ports.ts";
 
@@ -71,6 +72,7 @@ async function enrichInTime(
   const startedMs = kit.clock.elapsedMs();
   const result = deadline.aborted ? "expired" : await finishInTime(kit, found, expired);
   const settled = result === "expired" ? bareForDeadline(kit, found) : result;
+  if (settled.outcome === "deadline") await planLookForUndone(kit, found);
   kit.counters.enriched(settled.outcome, (kit.clock.elapsedMs() - startedMs) / 1000);
   return settled;
 }
@@ -101,6 +103,16 @@ function bareForDeadline({ settings }: EnrichKit, { alert, episode }: Found): Al
   const found = { outcome: "deadline", episode, excerpt: undefined } as const;
   const enrichment = enrichmentWithoutMatch(settings, alert, found);
   return { outcome: "deadline", enrichment, isFresh: false, countable: undefined };
+}
+
+// What goes on past the deadline dies with the process; a look is kept by the store.
+async function planLookForUndone(kit: EnrichKit, { alert, episode }: Found): Promise<void> {
+  if (episode === undefined || alert.status === "resolved") return;
+  try {
+    await planFirstLook(kit, alert, episode);
+  } catch (error) {
+    kit.logger.warn({ error }, "a later look for logs could not be planned");
+  }
 }
 
 async function keepLateResult(kit: EnrichKit, { enrichment, isFresh, countable }: AlertResult) {

@@ -1,7 +1,7 @@
 import type { Annotations } from "../alert/alert.ts";
 import type { AnnotationProfile } from "../alert/annotation-profile.ts";
 import type { EpisodeId } from "../alert/episode.ts";
-import type { Excerpt } from "../log/excerpt.ts";
+import type { Excerpt, Provenance } from "../log/excerpt.ts";
 import type { Match } from "../record/match.ts";
 import type { Recommendation } from "../record/recommendation.ts";
 import type { Outcome, UpstreamReason } from "./outcome.ts";
@@ -22,6 +22,35 @@ export interface LogTrace {
   readonly clamped: boolean;
 }
 
+/** A physical line of an excerpt, as kept to be shown. */
+export interface KeptLine {
+  /** Index from 0 in the excerpt, as matches count lines. */
+  readonly line: number;
+  /** Column (UTF-16) of the excerpt's line at which `text` begins: a very long line is cut to a window. */
+  readonly column: number;
+  /** Milliseconds since the Unix epoch; `undefined` for a line that came without a time. */
+  readonly timeMs: number | undefined;
+  readonly text: string;
+}
+
+/** The lines of an excerpt that are kept with the episode: those of matches and what stands round them. */
+export interface KeptExcerpt {
+  readonly provenance: Provenance;
+  /** Of the excerpt that was read; `lines` are fewer. */
+  readonly linesTotal: number;
+  /** Whether the excerpt itself was cut when it was taken. */
+  readonly cut: boolean;
+  readonly lines: readonly KeptLine[];
+}
+
+/** The line of an excerpt without a match that looks most like an error. */
+export interface UnmatchedText {
+  /** Its message with what varies as `{}`: equal for texts of one kind, at most 300 characters. */
+  readonly shape: string;
+  /** The line as it was logged, redacted, at most 600 characters. */
+  readonly sample: string;
+}
+
 /** Everything worked out for one episode. */
 export interface Enrichment {
   /** Empty when the deadline came before the episode was looked up. */
@@ -29,6 +58,10 @@ export interface Enrichment {
   readonly outcome: Outcome;
   /** Redacted; `undefined` when there was nothing to read. */
   readonly excerpt: Excerpt | undefined;
+  /** What of it is kept to be shown; absent on an enrichment that is read back. */
+  readonly kept?: KeptExcerpt;
+  /** Absent unless the outcome is `no_match`, and on an enrichment that is read back. */
+  readonly unmatched?: UnmatchedText;
   /** Absent when Loki was not asked. */
   readonly logs?: LogTrace;
   /** Best first; empty unless the outcome is `matched`. */

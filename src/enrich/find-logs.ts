@@ -139,14 +139,16 @@ function keepNewest(
   entries: readonly LogEntry[],
   { entriesMax, bytesMax }: LogSettings,
 ): readonly LogEntry[] {
-  const kept: LogEntry[] = [];
   let bytesLeft = bytesMax;
-  for (const entry of entries.slice(-entriesMax).reverse()) {
+  const first = Math.max(0, entries.length - entriesMax);
+  for (let index = entries.length - 1; index >= first; index -= 1) {
+    const entry = entries[index];
+    if (entry === undefined) break;
     const { text, bytes } = cutUtf8(entry.text, bytesLeft);
     bytesLeft -= bytes;
-    const isCut = text.length < entry.text.length;
-    if (!isCut || text !== "") kept.push(isCut ? { ...entry, text } : entry);
-    if (isCut) break;
+    if (text.length === entry.text.length) continue;
+    const after = entries.slice(index + 1);
+    return text === "" ? after : [{ ...entry, text }, ...after];
   }
-  return kept.reverse();
+  return first === 0 ? entries : entries.slice(first);
 }

@@ -46,6 +46,7 @@ export async function finishGroup(kit: GroupKit, job: GroupJob): Promise<Finishe
     ),
     countable: [...countables.keys()],
     deliveries,
+    awaited: awaitedOf(kit, job, results),
     nowMs,
   });
   // Another process has taken the job over, and does all of this itself.
@@ -79,6 +80,22 @@ function countablesOf(results: readonly AlertResult[]): ReadonlyMap<string, Coun
         : [[enrichment.episodeId, countable] as const],
     ),
   );
+}
+
+/** Firing episodes for which lines, or the end of work that met its deadline, may still come. */
+function awaitedOf(
+  { lateLooks }: GroupKit,
+  { group }: GroupJob,
+  results: readonly AlertResult[],
+): readonly string[] {
+  return results.flatMap(({ outcome, enrichment }, index) => {
+    if (enrichment === undefined || group.alerts[index]?.status !== "firing") return [];
+    const hasLooks = lateLooks !== undefined && enrichment.logs !== undefined;
+    const isOpen = (outcome === "no_logs" || outcome === "logs_failed") && hasLooks;
+    return (isOpen || outcome === "deadline") && enrichment.episodeId !== ""
+      ? [enrichment.episodeId]
+      : [];
+  });
 }
 
 function countWhatWasClaimed(

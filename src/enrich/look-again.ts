@@ -1,31 +1,40 @@
-import { explainEpisode, keepLate } from "./enrich-alert.ts";
+import { explainEpisode } from "./enrich-alert.ts";
 import type { EnrichKit } from "./enrich-alert.ts";
-import { planLook } from "./late-logs.ts";
-import type { LateLook } from "./ports.ts";
+import { keepLate } from "./keep-late.ts";
+import { timeLook } from "./late-logs.ts";
+import type { EpisodeState, LateLook } from "./ports.ts";
 
 /** What a later look came to; `dropped`: the episode was over, forgotten or explained by then. */
 export type LookResult = "found" | "empty" | "failed" | "dropped";
 
 /**
  * Looks once more for the logs of an episode, while it fires and has no match. Lines that are found
- * update the episode; the next notification carries what they say. If there are none, the next look
+ * update the episode, and destinations are told by their late policy. If there are none, the next look
  * is planned.
+ *
+ * @throws {Error} When the store is away; the look is then handed out again.
  */
 export async function lookAgain(kit: EnrichKit, look: LateLook): Promise<LookResult> {
   const [episode] = await kit.episodes.find([look.episodeId]);
-  if (episode?.status !== "open" || episode.enrichment?.outcome === "matched") return "dropped";
+  const isOpen = episode?.status === "open" && episode.enrichment?.outcome !== "matched";
+  return isOpen ? lookFor(kit, episode, look) : giveUp(kit, look);
+}
+
+async function lookFor(kit: EnrichKit, episode: EpisodeState, look: LateLook): Promise<LookResult> {
   const situation = { nowNs: kit.clock.nowNs(), isRepeat: false, tenant: look.tenant };
   const enrichment = await explainEpisode(kit, look.alert, { episode, situation });
-  const result = enrichment.logs?.result ?? "dropped";
+  const result = enrichment.logs?.result;
   if (result === "found" || enrichment.outcome === "matched") {
     await keepLate(kit, enrichment);
     return "found";
   }
-  if (result !== "dropped") await planNext(kit, look);
+  if (result === undefined) return giveUp(kit, look);
+  const next = timeLook({ ...look, attempt: look.attempt + 1 }, () => kit.random());
+  await kit.lateLooks?.endLook(look, next);
   return result;
 }
 
-async function planNext({ lateLooks, random }: EnrichKit, look: LateLook): Promise<void> {
-  if (lateLooks === undefined) return;
-  await planLook(lateLooks, { ...look, attempt: look.attempt + 1 }, () => random());
+async function giveUp({ lateLooks }: EnrichKit, look: LateLook): Promise<"dropped"> {
+  await lateLooks?.endLook(look, undefined);
+  return "dropped";
 }

@@ -81,7 +81,7 @@ export interface EpisodeSighting extends EpisodeState {
   readonly repeat: boolean;
 }
 
-/** Keeps episodes and their enrichments; decides which posts belong to one firing. */
+/** Keeps episodes; decides which posts belong to one firing. */
 export interface EpisodeStore {
   /**
    * Finds for each alert the episode that it overlaps, or opens a new one for a firing alert.
@@ -93,17 +93,6 @@ export interface EpisodeStore {
     alerts: readonly Alert[],
     nowMs: number,
   ): Promise<readonly (EpisodeSighting | undefined)[]>;
-  /**
-   * Keeps enrichments that came too late for their group; an episode that has a match keeps the one it
-   * has.
-   *
-   * @returns Of `countable`, the episodes that were claimed now, each exactly once over all replicas.
-   */
-  saveLate(
-    enrichments: readonly Enrichment[],
-    countable: readonly EpisodeId[],
-    nowMs: number,
-  ): Promise<readonly EpisodeId[]>;
   /** Those of the episodes that exist, in no order. */
   find(ids: readonly EpisodeId[]): Promise<readonly EpisodeState[]>;
 }
@@ -122,12 +111,14 @@ export interface LateLook {
   readonly dueMs: number;
 }
 
-/** Keeps later looks and gives each to one replica only. */
+/** Keeps later looks and gives each to one replica at a time. */
 export interface LateLooks {
   /** Takes a look; an episode that has one already keeps that one. */
   plan(look: LateLook): Promise<void>;
-  /** Hands out looks that are due, the most urgent first, each exactly once. */
+  /** Hands out looks that are due, the most urgent first; one that is not ended in time is handed out again. */
   claimDue(nowMs: number, looksMax: number): Promise<readonly LateLook[]>;
+  /** Ends a look that found nothing: `next` takes its place, or the episode is given up. */
+  endLook(look: LateLook, next: LateLook | undefined): Promise<void>;
 }
 
 /** What happened before with the same record, for escalation. */
@@ -148,11 +139,11 @@ export interface EnrichedGroup {
 /** Delivers a group at once and keeps nothing, for when the store cannot. */
 export interface DirectOutbox {
   /**
-   * Hands a group to every destination.
+   * Hands a group to every destination; `stream` names its source, receiver and groupKey.
    *
    * @throws {UpstreamError} When one of them did not take it, so that the sender must try again.
    */
-  put(enriched: EnrichedGroup): Promise<void>;
+  put(enriched: EnrichedGroup, stream: string): Promise<void>;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface EnrichSettings {
   readonly logs: LogSettings;
   /** How log lines are linked to; `undefined`: they are not. */
   readonly explore: ExploreSettings | undefined;
+  /** Where people reach the pages, without a final slash; `undefined`: nothing links to them. */
+  readonly pagesUrl: string | undefined;
   /** What is masked in the queries that are kept and linked to. */
   readonly redact: RedactOptions;
   readonly rules: RetryRules;

@@ -5,6 +5,11 @@
  * bytes, as the U+FFFD that encoders put in its place does.
  */
 export function cutUtf8(text: string, bytesMax: number): { text: string; bytes: number } {
+  if (text.length <= bytesMax) {
+    // Counted by the runtime, which is far faster than the loop below.
+    const whole = Buffer.byteLength(text);
+    if (whole <= bytesMax) return { text, bytes: whole };
+  }
   let bytes = 0;
   let index = 0;
   while (index < text.length) {

@@ -1,6 +1,6 @@
 import type { CompiledTemplate } from "./compile-template.ts";
 import { isSafe } from "./safe-run.ts";
-import { hashEight, hashFive, hashFour, wordAt } from "./key-table.ts";
+import { foldedAt, hashEight, hashFive, hashFour, wordAt } from "./key-table.ts";
 
 /**
  * Which keys of a template the scan looks for. The scan reads the text at every fourth byte, so a
@@ -42,28 +42,67 @@ export function createKeyCounts(): KeyCounts {
   };
 }
 
-/** Hash of the key at an offset of a literal. */
-export function keyHash(text: string, at: number, tier: FragmentTier): number {
-  const four = hashFour(wordAt(text, at));
-  const next = wordAt(text, at + 4);
-  return tier === "eight" ? hashEight(four, next) : hashFive(four, next);
-}
-
 /** Keys of a fragment: one for each alignment. */
 export const KEYS_PER_FRAGMENT = 4;
 
-/** Counts the keys of a template's literals. */
-export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
-  for (const literal of template.literals) {
-    const { text } = literal;
-    for (let at = 0; at + 5 <= text.length; at += 1) {
-      const five = keyHash(text, at, "five") & (COUNTS_SIZE - 1);
+/** Keys of one literal at each of its offsets: made once for all that is asked of them. */
+export class LiteralKeys {
+  private eight = new Uint32Array(256);
+  private five = new Uint32Array(256);
+  /** Keys of five bytes; of eight there are three fewer. */
+  private count = 0;
+
+  /** Reads the keys of a literal in the place of the last one's. */
+  read(text: string): this {
+    this.count = Math.max(0, text.length - 4);
+    if (this.count > this.five.length) {
+      this.eight = new Uint32Array(this.count * 2);
+      this.five = new Uint32Array(this.count * 2);
+    }
+    let first = wordAt(text, 0);
+    let next = wordAt(text, 4);
+    for (let at = 0; at < this.count; at += 1) {
+      const four = hashFour(first);
+      this.five[at] = hashFive(four, next);
+      this.eight[at] = hashEight(four, next);
+      first = ((first >>> 8) | (next << 24)) >>> 0;
+      next = ((next >>> 8) | (foldedAt(text, at + 8) << 24)) >>> 0;
+    }
+    return this;
+  }
+
+  /** Hash of the key at an offset. */
+  at(offset: number, tier: FragmentTier): number {
+    return (tier === "eight" ? this.eight : this.five)[offset] ?? 0;
+  }
+
+  /** Counts the keys once each. */
+  countInto(counts: KeyCounts): void {
+    for (let at = 0; at < this.count; at += 1) {
+      const five = (this.five[at] ?? 0) & (COUNTS_SIZE - 1);
       counts.five[five] = (counts.five[five] ?? 0) + 1;
-      if (at + 8 > text.length) continue;
-      const eight = keyHash(text, at, "eight") & (COUNTS_SIZE - 1);
+      if (at + 3 >= this.count) continue;
+      const eight = (this.eight[at] ?? 0) & (COUNTS_SIZE - 1);
       counts.eight[eight] = (counts.eight[eight] ?? 0) + 1;
     }
   }
+
+  /** How many templates the keys of a fragment stand in, summed. */
+  costOf(offset: number, tier: FragmentTier, counts: KeyCounts): number {
+    const keys = tier === "eight" ? this.eight : this.five;
+    const table = tier === "eight" ? counts.eight : counts.five;
+    let cost = 0;
+    for (let i = offset; i < offset + KEYS_PER_FRAGMENT; i += 1)
+      cost += table[(keys[i] ?? 0) & (COUNTS_SIZE - 1)] ?? 0;
+    return cost;
+  }
+}
+
+const scratch = new LiteralKeys();
+
+/** Counts the keys of a template's literals. */
+export function countKeys(counts: KeyCounts, template: CompiledTemplate): void {
+  for (const literal of template.literals) scratch.read(literal.text).countInto(counts);
 }
 
 /** Share of a template's bits that must be seen before a cut text may count as a match. */
@@ -119,12 +158,14 @@ function bestOf(
   template.literals.forEach((literal, index) => {
     const usable = usableLength(literal.text, literal.bits, limit - seenBits);
     seenBits += literal.bits;
+    if (usable < WINDOW[tier]) return;
+    const keys = scratch.read(literal.text);
     let safeFrom = 0;
     for (let end = 0; end < usable; end += 1) {
       if (!isSafe(literal.text, end)) safeFrom = end + 1;
       const offset = end + 1 - WINDOW[tier];
       if (offset < safeFrom) continue;
-      const cost = costOf(literal.text, offset, tier, counts);
+      const cost = keys.costOf(offset, tier, counts);
       if (cost >= bestCost) continue;
       bestCost = cost;
       best = { tier, literal: index, offset };
@@ -137,13 +178,4 @@ function bestOf(
 function usableLength(text: string, bits: number, left: number): number {
   if (left >= bits) return text.length;
   return left <= 0 ? 0 : Math.floor((text.length * left) / bits);
-}
-
-function costOf(text: string, offset: number, tier: FragmentTier, counts: KeyCounts): number {
-  const table = tier === "eight" ? counts.eight : counts.five;
-  let cost = 0;
-  for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
-    cost += table[keyHash(text, offset + i, tier) & (COUNTS_SIZE - 1)] ?? 0;
-  }
-  return cost;
 }

@@ -2,14 +2,16 @@ import { type CatalogueRecord, isCurated } from "../record/known-error.ts";
 import {
   type Fragment,
   KEYS_PER_FRAGMENT,
+  LiteralKeys,
   chooseFragment,
   countKeys,
   createKeyCounts,
-  keyHash,
 } from "./choose-fragment.ts";
 import {
+  type CompiledLiteral,
   type CompiledTemplate,
   GAP_KINDS,
+  type GapKind,
   compileTemplate,
   vagueness,
 } from "./compile-template.ts";
@@ -132,25 +134,22 @@ type FlatShapes = Omit<
 >;
 
 function flattenShapes(shapes: readonly Shape[]): FlatShapes {
-  const literals = shapes.flatMap((shape, index) =>
-    shape.template.literals.map((each) => ({ ...each, index })),
-  );
-  const runs = literals.map((each) => findLongestSafeRun(each.text));
+  const literals = shapes.flatMap((shape) => shape.template.literals);
+  const shapeLiterals = startsOf(shapes.map((each) => each.template.literals.length));
+  const runs = runsOf(literals);
   const records = shapes.flatMap((shape) => shape.records);
   const repos = [...new Set(records.map((each) => each.record.repo))].sort();
   const repoIndex = new Map(repos.map((repo, i) => [repo, i]));
   return {
     literals: buildStringTable(literals.map((each) => each.text)),
     literalBits: Float32Array.from(literals, (each) => each.bits),
-    literalGaps: Uint8Array.from(literals, (each) => GAP_KINDS.indexOf(each.gapBefore)),
+    literalGaps: Uint8Array.from(literals, (each) => gapIndex(each.gapBefore)),
     literalPlaceholders: Uint8Array.from(literals, (each) => each.placeholders),
-    literalShapes: Uint32Array.from(literals, (each) => each.index),
-    literalRunStarts: Uint16Array.from(runs, (each) => each.start),
-    literalRunEnds: Uint16Array.from(runs, (each) => each.end),
-    shapeLiterals: startsOf(shapes.map((each) => each.template.literals.length)),
-    shapeTrailingGaps: Uint8Array.from(shapes, (each) =>
-      GAP_KINDS.indexOf(each.template.trailingGap),
-    ),
+    literalShapes: ownersOf(shapeLiterals),
+    literalRunStarts: runs.starts,
+    literalRunEnds: runs.ends,
+    shapeLiterals,
+    shapeTrailingGaps: Uint8Array.from(shapes, (each) => gapIndex(each.template.trailingGap)),
     shapeTrailingPlaceholders: Uint8Array.from(
       shapes,
       (each) => each.template.trailingPlaceholders,
@@ -166,6 +165,33 @@ function flattenShapes(shapes: readonly Shape[]): FlatShapes {
     recordMessages: buildStringTable(records.map((each) => each.record.errorMessage)),
     recordCurated: Uint8Array.from(records, (each) => Number(isCurated(each))),
   };
+}
+
+const GAP_INDEXES: ReadonlyMap<GapKind, number> = new Map(GAP_KINDS.map((kind, i) => [kind, i]));
+
+function gapIndex(kind: GapKind): number {
+  return GAP_INDEXES.get(kind) ?? 0;
+}
+
+function runsOf(literals: readonly CompiledLiteral[]): {
+  readonly starts: Uint16Array;
+  readonly ends: Uint16Array;
+} {
+  const starts = new Uint16Array(literals.length);
+  const ends = new Uint16Array(literals.length);
+  literals.forEach(({ text }, i) => {
+    const { start, end } = findLongestSafeRun(text);
+    starts[i] = start;
+    ends[i] = end;
+  });
+  return { starts, ends };
+}
+
+/** For each member of all runs, which run it is of. */
+function ownersOf(starts: Uint32Array): Uint32Array {
+  const owners = new Uint32Array(starts.at(-1) ?? 0);
+  for (let i = 0; i + 1 < starts.length; i += 1) owners.fill(i, starts[i], starts[i + 1]);
+  return owners;
 }
 
 /** Running sums: where the run of each length begins, and the total at the end. */
@@ -192,6 +218,8 @@ function chooseKeys(shapes: readonly Shape[]): TierKeys {
   return keys;
 }
 
+const literalKeys = new LiteralKeys();
+
 function addKeys(
   all: TierKeys,
   template: CompiledTemplate,
@@ -201,8 +229,9 @@ function addKeys(
   const text = template.literals[fragment.literal]?.text ?? "";
   const run = safeRun(text, fragment.offset);
   const keys = all[fragment.tier];
+  literalKeys.read(text);
   for (let i = 0; i < KEYS_PER_FRAGMENT; i += 1) {
-    keys.hashes.push(keyHash(text, fragment.offset + i, fragment.tier));
+    keys.hashes.push(literalKeys.at(fragment.offset + i, fragment.tier));
     keys.literals.push(base + fragment.literal);
     keys.offsets.push(fragment.offset + i);
     keys.starts.push(run.start);

@@ -151,8 +151,7 @@ function trimEnds(literals: CompiledLiteral[], gap: OpenGap): void {
 
 /** Why a template is too vague to use; `undefined` when it is not. */
 export function vagueness(template: CompiledTemplate): string | undefined {
-  const text = template.literals.map((each) => each.text).join("");
-  const letters = text.replace(/[^\p{L}\p{N}]/gu, "").length;
+  const letters = template.literals.reduce((sum, each) => sum + countLetters(each.text), 0);
   if (letters === 0) return "no literal text";
   if (letters < LETTERS_MIN) return `only ${letters} literal letters or digits`;
   if (longestRun(template) < RUN_MIN) return "no literal of eight plain characters in a row";
@@ -160,6 +159,17 @@ export function vagueness(template: CompiledTemplate): string | undefined {
   const isName = words.some((word) => word.text.length >= NAME_LENGTH_MIN);
   if (words.length < WORDS_MIN && !isName) return words.length === 0 ? "no word" : "only one word";
   return template.bits < BITS_MIN ? "only very common words" : undefined;
+}
+
+/** UTF-16 units of a text's letters and digits, of any script. */
+function countLetters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) return text.replace(/[^\p{L}\p{N}]/gu, "").length;
+    if (((code | 0x20) - 97) >>> 0 < 26 || (code - 48) >>> 0 < 10) count += 1;
+  }
+  return count;
 }
 
 const LETTERS_MIN = 5;
@@ -170,5 +180,5 @@ const WORDS_MIN = 2;
 const NAME_LENGTH_MIN = 14;
 
 function longestRun(template: CompiledTemplate): number {
-  return Math.max(0, ...template.literals.map((each) => longestSafeRun(each.text)));
+  return template.literals.reduce((most, each) => Math.max(most, longestSafeRun(each.text)), 0);
 }

@@ -1,4 +1,5 @@
 import { type GapKind, SHORT_GAPS } from "./compile-template.ts";
+import { isSpace } from "./white-space.ts";
 
 const DIGIT_0 = 48;
 const SHORT_VALUE_MAX = 64;
@@ -30,16 +31,6 @@ export function gapFits(kind: GapKind, text: string): boolean {
 export function isUnbounded(kind: GapKind): boolean {
   return kind !== "none" && FORMS[kind] === undefined;
 }
-
-/** Whether the character at an offset is white space. */
-export function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code <= 32
-    ? code === 32 || (code >= 9 && code <= 13)
-    : code >= 160 && WIDE_SPACE.test(text.charAt(at));
-}
-
-const WIDE_SPACE = /\s/;
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -89,6 +89,11 @@ export function hashEight(four: number, b: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
+/** A character of a literal as the scan reads it: its low byte, folded; that of a blank past the end. */
+export function foldedAt(text: string, at: number): number {
+  return (text.charCodeAt(at) & 255) | 0x20;
+}
+
 /** Four characters of a literal as one word, little endian and folded, as the scan reads them from bytes. */
 export function wordAt(text: string, at: number): number {
   return (

@@ -4,9 +4,10 @@ import { TRUNCATED_SHARE } from "./choose-fragment.ts";
 import { CUTTABLE_BITS, type Catalogue } from "./compile-catalogue.ts";
 import { GAP_KINDS } from "./compile-template.ts";
 import { readLeading, readTrailing } from "./bound-captures.ts";
-import { isBalanced, isSpace } from "./gap-text.ts";
+import { isBalanced } from "./gap-text.ts";
 import { LiteralPlacer, type Range } from "./place-literals.ts";
 import type { TextFinder } from "./text-finder.ts";
+import { isSpace } from "./white-space.ts";
 
 /** A template whose literals were found in order in one view. */
 export interface FoundTemplate {

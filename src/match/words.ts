@@ -1,4 +1,5 @@
 import { BACKGROUND_WORDS } from "./background-words.ts";
+import { isSpace } from "./white-space.ts";
 
 /** A word of a text: letters and digits that begin with a letter, at least two of them, lower case. */
 export interface Word {
@@ -7,19 +8,33 @@ export interface Word {
   readonly end: number;
 }
 
-const WORD = /[A-Za-z][A-Za-z0-9]+/g;
-
 /** Words of a text in order; separators are everything but ASCII letters and digits. */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
-  for (const found of text.matchAll(WORD)) {
-    words.push({
-      text: found[0].toLowerCase(),
-      start: found.index,
-      end: found.index + found[0].length,
-    });
+  for (let at = 0; at < text.length;) {
+    if (!isLetter(text.charCodeAt(at))) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    at = wordEnd(text, start);
+    if (at - start > 1) words.push({ text: text.slice(start, at).toLowerCase(), start, end: at });
   }
   return words;
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && isLetterOrDigit(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isLetter(code: number): boolean {
+  return code < 128 && ((code | 0x20) - 97) >>> 0 < 26;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return isLetter(code) || (code - 48) >>> 0 < 10;
 }
 
 /** What a word tells that the table does not know, in bits. */
@@ -56,6 +71,8 @@ export function literalBits(literal: string, seen = new Set<string>()): number {
     seen.add(word.text);
     inWords += word.end - word.start;
   }
-  const marks = literal.replace(/\s+/g, "").length - inWords;
+  let blanks = 0;
+  for (let at = 0; at < literal.length; at += 1) if (isSpace(literal, at)) blanks += 1;
+  const marks = literal.length - blanks - inWords;
   return bits + Math.min(marks, 12) * MARK_BITS;
 }

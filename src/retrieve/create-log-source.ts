@@ -30,7 +30,7 @@ export interface LogSourceOptions {
 /** Questions that wait for a place; at 5 s each more would never be asked in time. */
 const WAITING_MAX = 256;
 const BREAKER_OPEN_MS_MAX = 300_000;
-const SHARED_CHARS_MAX = 2 ** 24;
+const SHARED_CHARS_MAX = 2 ** 22;
 const TENANTS_KEPT_MAX = 1000;
 /** Names that could not be had are not asked for again with every alert. */
 const UNKNOWN_LABELS_MS = 30_000;

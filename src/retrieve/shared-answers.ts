@@ -56,7 +56,9 @@ export class SharedAnswers {
     } finally {
       signal.removeEventListener("abort", leave);
       flight.askers -= 1;
-      if (flight.askers === 0) flight.controller.abort();
+      // One that has ended is no longer on the list.
+      const isUnderWay = this.#flights.get(key) === flight;
+      if (flight.askers === 0 && isUnderWay) flight.controller.abort();
     }
   }
 

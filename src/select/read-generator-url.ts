@@ -20,7 +20,8 @@ export function readGeneratorUrl(generatorURL: string): readonly string[] {
 
 /** `{"queries":[{"expr":…}]}`, `{"<pane>":{"queries":[…]}}`, or Grafana 6's `["now-1h","now","Loki",{"expr":…}]`. */
 function expressionsIn(text: string | null): string[] {
-  const state = parseJson(text ?? "");
+  if (text === null || text === "") return [];
+  const state = parseJson(text);
   const panes = isMapping(state) && !("queries" in state) ? Object.values(state) : [state];
   return panes.flatMap(queriesOf).flatMap((query) => {
     const expression = isMapping(query) ? query["expr"] : undefined;

@@ -13,6 +13,9 @@ import type { Members } from "./notification-news.ts";
 import type { Database, DatabaseKind, Tx } from "./database.ts";
 import type { DeliveryTable } from "./schema.ts";
 
+/** Values of the column `late`. */
+const LATE = ["no", "follow_up", "news"] as const;
+
 /** Takes what is due for a destination, the longest waiting first. */
 export async function claimDeliveries(
   tx: Tx,
@@ -38,6 +41,7 @@ export async function claimDeliveries(
     carried: row.carried === "[]" ? "" : row.carried,
     ...membersOf(row),
     plain: row.plain === 1,
+    late: LATE[row.late] ?? "no",
     attempts: row.attempts,
     createdMs: row.created_ms,
     expiresMs: row.expires_ms,
@@ -69,7 +73,8 @@ export async function recordSuccess(
   { claim, nowMs, copyWindowMs }: { claim: DeliveryClaim; nowMs: number; copyWindowMs: number },
 ): Promise<"done" | "newer" | "copy"> {
   const row = await lockRow(tx, kind, claim.id);
-  await writeSuccess(tx, claim, nowMs);
+  // A follow-up says nothing new of the members, and must not move the window of copies.
+  if (claim.late !== "follow_up") await writeSuccess(tx, claim, nowMs);
   if (row === undefined) return "done";
   if (row.version === claim.version) {
     await removeRow(tx, row);
@@ -78,7 +83,8 @@ export async function recordSuccess(
   const last = { firing: claim.firing, resolved: claim.resolved, sentMs: nowMs };
   const told = new Set([...claim.firing, ...claim.resolved]);
   const kept = withoutTold(row, { told, last });
-  if (!isNews(last, kept.members, { nowMs, copyWindowMs })) {
+  const says = isNews(last, kept.members, { nowMs, copyWindowMs });
+  if (!says && row.late === 0) {
     await removeRow(tx, row);
     return "copy";
   }
@@ -93,6 +99,8 @@ export async function recordSuccess(
       lease_ms: 0,
       owner: "",
       maybe_taken: 0,
+      // What was found later came while a body without it was under way.
+      late: says ? row.late : 1,
     })
     .where("id", "=", row.id)
     .execute();
@@ -180,16 +188,20 @@ async function sendElsewhere(
     copyWindowMs: 0,
     every: true,
   };
-  await insertDelivery(tx, at, delivery, row.carried);
+  await insertDelivery(tx, at, delivery, { carried: row.carried, late: row.late });
 }
 
-/** The deliveries that were given up, the latest first. */
-export async function listDead(db: Database, max: number): Promise<readonly DeadLetter[]> {
+/** The deliveries that were given up, the latest first; or the one with an id. */
+export async function listDead(
+  db: Database,
+  { max, id }: { max: number; id?: string },
+): Promise<readonly DeadLetter[]> {
   const rows = await db.kysely
     .selectFrom("deliveries")
     .innerJoin("groups", "groups.id", "deliveries.group_id")
     .select(["deliveries.id", "destination", "reason", "deliveries.attempts", "created_ms", "body"])
     .where("deliveries.state", "=", "dead")
+    .$if(id !== undefined, (query) => query.where("deliveries.id", "=", id ?? ""))
     .orderBy("created_ms", "desc")
     .limit(max)
     .execute();

@@ -8,6 +8,9 @@ import type { LastSuccess, Members } from "./notification-news.ts";
 import type { DatabaseKind, Tx } from "./database.ts";
 import type { DeliveryTable } from "./schema.ts";
 
+/** Finds for several alerts of a group come close together, and are told at once. */
+const GATHER_MS = 2000;
+
 /** Where a delivery belongs. */
 export interface Enqueuing {
   readonly kind: DatabaseKind;
@@ -124,6 +127,7 @@ async function replaceUnsent(
     .set({
       group_id: at.groupId,
       version: unsent.version + 1,
+      late: unsent.late === 0 ? 0 : 2,
       firing: JSON.stringify([...delivery.firing, ...ofStatus("firing")]),
       resolved: JSON.stringify([...delivery.resolved, ...ofStatus("resolved")]),
       carried: encodeCarried(carried),
@@ -160,12 +164,37 @@ async function collectCarried(
   return [...earlier, ...own];
 }
 
+/**
+ * Puts what was found later into the outbox, for a destination that was told of the group without it.
+ * A body that waits is read anew when it is sent, so it says it anyway.
+ */
+export async function enqueueFollowUp(tx: Tx, at: Enqueuing, delivery: NewDelivery): Promise<void> {
+  const unsent = await lockPending(tx, at, delivery.destination);
+  if (unsent !== undefined) {
+    await tx
+      .updateTable("deliveries")
+      .set({ late: unsent.late === 0 ? 2 : unsent.late, version: unsent.version + 1 })
+      .where("id", "=", unsent.id)
+      .execute();
+    return;
+  }
+  const last = await readLastSuccess(tx, delivery.destination, at.stream);
+  // Whoever took nothing of the group is owed nothing more of it.
+  if (last === undefined && !delivery.every) return;
+  const stream = delivery.every ? `${at.stream}:${randomUUID()}` : at.stream;
+  await insertDelivery(tx, { ...at, stream }, delivery, { late: 1, waitMs: GATHER_MS });
+}
+
 /** Adds a pending delivery that is due at once. */
 export async function insertDelivery(
   tx: Tx,
   { stream, groupId, nowMs }: Omit<Enqueuing, "kind" | "isTruncated">,
   { destination, firing, resolved, expiresMs }: NewDelivery,
-  carried = "[]",
+  {
+    carried = "[]",
+    late = 0,
+    waitMs = 0,
+  }: { carried?: string; late?: number; waitMs?: number } = {},
 ): Promise<void> {
   await tx
     .insertInto("deliveries")
@@ -181,13 +210,14 @@ export async function insertDelivery(
       carried,
       plain: 0,
       attempts: 0,
-      due_ms: nowMs,
+      due_ms: nowMs + waitMs,
       owner: "",
       lease_ms: 0,
       maybe_taken: 0,
       created_ms: nowMs,
       expires_ms: expiresMs,
       reason: "",
+      late,
     })
     .execute();
 }

@@ -3,11 +3,10 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import type { Alert, Labels } from "../alert/alert.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
-import type { Enrichment } from "../enrich/enrichment.ts";
 import type { EpisodeSighting, EpisodeState } from "../enrich/ports.ts";
 import { overlaps, rangeOf } from "./episode-range.ts";
 import type { FiringRange } from "./episode-range.ts";
-import { decodeEnrichment, encodeEnrichment } from "./group-text.ts";
+import { decodeEnrichment } from "./group-text.ts";
 import { jsonRows } from "./json-rows.ts";
 import type { DatabaseKind, Tx } from "./database.ts";
 import type { EpisodeTable, Schema } from "./schema.ts";
@@ -144,6 +143,9 @@ function openEpisode(
     record_id: null,
     retry_ms: null,
     counted: 0,
+    error_class: null,
+    decision: null,
+    enriched_ms: null,
   };
   return { row, range: { startNs: startsAtNs, endNs: undefined }, change: "insert" };
 }
@@ -199,40 +201,6 @@ type Cell = string | number | null;
 function pick(row: EpisodeTable, names: readonly string[]): Record<string, Cell> {
   const cells = row as unknown as Readonly<Record<string, Cell>>;
   return Object.fromEntries(names.map((name) => [name, cells[name] ?? null]));
-}
-
-/** Keeps enrichments; a match that is there stays, so that the advice on an episode is frozen. */
-export async function writeEnrichments(
-  tx: Tx,
-  kind: DatabaseKind,
-  { enrichments, nowMs }: { enrichments: readonly Enrichment[]; nowMs: number },
-): Promise<void> {
-  const kept = enrichments.filter((enrichment) => enrichment.episodeId !== "");
-  if (kept.length === 0) return;
-  const columns = {
-    id: "text",
-    enrichment: "text",
-    outcome: "text",
-    record_id: "text",
-    retry_ms: "bigint",
-  } as const;
-  const rows = jsonRows(
-    kind,
-    columns,
-    kept.map((enrichment) => ({
-      id: enrichment.episodeId,
-      enrichment: encodeEnrichment(enrichment),
-      outcome: enrichment.outcome,
-      record_id: enrichment.matches[0]?.recordId ?? null,
-      retry_ms: enrichment.recommendation?.decision === "retry" ? nowMs : null,
-    })),
-  );
-  await sql`update episodes set enrichment = input.enrichment, outcome = input.outcome,
-      record_id = input.record_id, retry_ms = input.retry_ms
-    from ${rows} as input
-    where episodes.id = input.id and (episodes.outcome is null or episodes.outcome <> 'matched')`.execute(
-    tx,
-  );
 }
 
 /** Claims the count of episodes; gives those that nobody counted before. */

@@ -98,7 +98,8 @@ export async function finishGroup(tx: Tx, id: number, owner: string): Promise<bo
 export async function dropUnneeded(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const id of new Set(ids)) {
     await sql`delete from groups where id = ${id} and state = 'done'
-      and not exists (select 1 from deliveries where group_id = ${id})`.execute(tx);
+      and not exists (select 1 from deliveries where group_id = ${id})
+      and not exists (select 1 from awaited_episodes where group_id = ${id})`.execute(tx);
   }
 }
 

@@ -33,9 +33,17 @@ export function decodeGroup(text: string): AlertGroup {
   };
 }
 
-/** Writes an enrichment without its excerpt: nothing reads it back, and it is by far the largest part. */
+/**
+ * Writes an enrichment without its excerpt, which is by far the largest part: what is shown of it has a
+ * table of its own, and so have texts without a match.
+ */
 export function encodeEnrichment(enrichment: Enrichment): string {
-  return JSON.stringify({ ...enrichment, excerpt: undefined });
+  return JSON.stringify({
+    ...enrichment,
+    excerpt: undefined,
+    kept: undefined,
+    unmatched: undefined,
+  });
 }
 
 /** Reads what `encodeEnrichment` wrote. */

@@ -2,6 +2,8 @@ import { Migrator } from "kysely";
 import type { Kysely, MigrationProvider } from "kysely";
 import type { DatabaseKind } from "./database.ts";
 import { episodesGroupsDeliveries } from "./migrations/0001-episodes-groups-deliveries.ts";
+import { lateLooksAndThreads } from "./migrations/0002-late-looks-and-threads.ts";
+import { pages } from "./migrations/0006-pages.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -24,6 +26,8 @@ function providerOf(kind: DatabaseKind): MigrationProvider {
     getMigrations: () =>
       Promise.resolve({
         "0001-episodes-groups-deliveries": episodesGroupsDeliveries(kind),
+        "0002-late-looks-and-threads": lateLooksAndThreads(),
+        "0006-pages": pages(kind),
       }),
   };
 }

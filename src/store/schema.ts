@@ -19,6 +19,31 @@ export interface EpisodeTable {
   record_id: string | null;
   retry_ms: number | null;
   counted: number;
+  /** Class of the primary match as shown; null without one. */
+  error_class: string | null;
+  decision: string | null;
+  enriched_ms: number | null;
+}
+
+/** What of an episode's excerpt is kept to be shown; removed with the episode. */
+export interface ExcerptTable {
+  episode_id: string;
+  /** JSON of a `KeptExcerpt`. */
+  body: string;
+}
+
+/** Texts without a match, one row for all of one shape. */
+export interface UnmatchedTable {
+  /** Hash of the shape. */
+  id: string;
+  shape: string;
+  /** JSON: the first lines that were seen, each different. */
+  samples: string;
+  /** Episodes that showed it. */
+  episodes: number;
+  first_ms: number;
+  last_ms: number;
+  last_episode: string;
 }
 
 /** A group that was accepted: first a job, then what its deliveries are rendered from. */
@@ -63,6 +88,8 @@ export interface DeliveryTable {
   created_ms: number;
   expires_ms: number;
   reason: string;
+  /** 0 no; 1 a follow-up, which says what was found later and nothing else; 2 news with such a find. */
+  late: number;
 }
 
 /** Which members were firing and resolved in the last body that a destination took. */
@@ -72,6 +99,41 @@ export interface NotificationLogTable {
   firing: string;
   resolved: string;
   sent_ms: number;
+}
+
+/** The logs of an episode that are to be looked for again. */
+export interface LateLookTable {
+  episode_id: string;
+  alert: string;
+  tenant: string;
+  attempt: number;
+  first_ms: number;
+  due_ms: number;
+  lease_ms: number;
+}
+
+/** Of each stream the latest group, as long as an episode of it may still be explained. */
+export interface AwaitedEpisodeTable {
+  episode_id: string;
+  stream: string;
+  group_id: number;
+  until_ms: number;
+}
+
+/** What fires of a stream, over all bodies that told of it. */
+export interface StreamMembersTable {
+  stream: string;
+  /** JSON: for each fingerprint when it was last told and its episode, or its labels where none is kept. */
+  members: string;
+  changed_ms: number;
+}
+
+/** Where the first message of a group stands. */
+export interface MessageThreadTable {
+  destination: string;
+  stream: string;
+  thread: string;
+  used_ms: number;
 }
 
 /** What the store made up at its creation. */
@@ -86,5 +148,11 @@ export interface Schema {
   groups: GroupTable;
   deliveries: DeliveryTable;
   notification_log: NotificationLogTable;
+  late_looks: LateLookTable;
+  awaited_episodes: AwaitedEpisodeTable;
+  stream_members: StreamMembersTable;
+  message_threads: MessageThreadTable;
   secrets: SecretTable;
+  excerpts: ExcerptTable;
+  unmatched: UnmatchedTable;
 }

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Alert, Labels } from "../alert/alert.ts";
 import type { EpisodeId, Source } from "../alert/episode.ts";
-import type { Enrichment } from "../enrich/enrichment.ts";
 import type {
   AcceptedGroup,
   DeadLetter,
@@ -14,10 +13,19 @@ import type {
   FinishedGroup,
   GroupJob,
   GroupJournal,
+  LateFinds,
+  MessageThreads,
   NewGroup,
   Sweeper,
 } from "../enrich/delivery-ports.ts";
-import type { EpisodeSighting, EpisodeState, EpisodeStore, History } from "../enrich/ports.ts";
+import type {
+  EpisodeSighting,
+  EpisodeState,
+  EpisodeStore,
+  History,
+  LateLooks,
+} from "../enrich/ports.ts";
+import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import {
   claimDeliveries,
   listDead,
@@ -27,13 +35,7 @@ import {
   resendDead,
 } from "./delivery-table.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import {
-  claimCounts,
-  labelsText,
-  observeAlerts,
-  readEpisodes,
-  writeEnrichments,
-} from "./episode-table.ts";
+import { claimCounts, labelsText, observeAlerts, readEpisodes } from "./episode-table.ts";
 import type { EpisodeSettings } from "./episode-table.ts";
 import {
   claimGroups,
@@ -43,8 +45,14 @@ import {
   insertGroup,
   streamOf,
 } from "./group-table.ts";
+import { awaitEpisodes, createLateLooks, createThreads, saveLate } from "./late-table.ts";
 import { openDatabase } from "./open-database.ts";
+import { findUnmatched, listUnmatched } from "./unmatched-table.ts";
+import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
+import { listEpisodes, readEpisode } from "./read-episodes.ts";
+import { countByHour, deliveriesOf, listFiring } from "./read-overview.ts";
+import { findStillFiring, rememberMembers } from "./stream-members.ts";
 import { sweepDatabase } from "./sweep.ts";
 import type { Retention } from "./sweep.ts";
 
@@ -58,7 +66,17 @@ export interface SqlStoreOptions extends Retention {
 }
 
 /** Everything that is kept, in SQLite or PostgreSQL. */
-export interface SqlStore extends EpisodeStore, History, GroupJournal, DeliveryQueue, Sweeper {
+export interface SqlStore
+  extends
+    EpisodeStore,
+    History,
+    GroupJournal,
+    LateFinds,
+    LateLooks,
+    DeliveryQueue,
+    Sweeper,
+    EpisodeReader {
+  readonly threads: MessageThreads;
   close(): Promise<void>;
 }
 
@@ -105,6 +123,7 @@ async function takeLeasesBack(db: Database): Promise<void> {
       .set({ lease_ms: 0 })
       .where("state", "=", "pending")
       .execute();
+    await tx.updateTable("late_looks").set({ lease_ms: 0 }).execute();
   });
 }
 
@@ -114,9 +133,25 @@ function createStore(db: Database, options: SqlStoreOptions, secret: string): Sq
     ...createEpisodeStore(db, settings),
     ...createHistory(db),
     ...createJournal(db, settings),
-    ...createQueue(db, options.copyWindowMs),
+    ...createLateLooks(db),
+    saveLate: (late) => db.write((tx) => saveLate(tx, db.kind, late)),
+    ...createQueue(db, options),
+    threads: createThreads(db),
+    ...createReader(db),
     sweep: (nowMs) => sweepDatabase(db, options, nowMs),
     close: () => db.close(),
+  };
+}
+
+function createReader(db: Database): EpisodeReader {
+  return {
+    listEpisodes: (filter, page) => listEpisodes(db, filter, page),
+    readEpisode: (id) => readEpisode(db, id),
+    deliveriesOf: (fingerprint, sinceMs) => deliveriesOf(db, fingerprint, sinceMs),
+    listFiring: (max) => listFiring(db, max),
+    countByHour: (sinceMs) => countByHour(db, sinceMs),
+    listUnmatched: (page) => listUnmatched(db.kysely, page),
+    findUnmatched: (id) => findUnmatched(db.kysely, id),
   };
 }
 
@@ -126,12 +161,6 @@ function createEpisodeStore(db: Database, settings: EpisodeSettings): EpisodeSto
       return db.write(async (tx): Promise<readonly (EpisodeSighting | undefined)[]> => {
         await lockSource(tx, db, source);
         return observeAlerts(tx, settings, { source, alerts, nowMs });
-      });
-    },
-    saveLate(enrichments: readonly Enrichment[], countable: readonly EpisodeId[], nowMs: number) {
-      return db.write(async (tx) => {
-        await writeEnrichments(tx, db.kind, { enrichments, nowMs });
-        return claimCounts(tx, db.kind, countable);
       });
     },
     find(ids: readonly EpisodeId[]): Promise<readonly EpisodeState[]> {
@@ -179,7 +208,7 @@ function createJournal(db: Database, settings: EpisodeSettings): GroupJournal {
       db.write((tx) =>
         claimGroups(tx, db.kind, { owner, max, nowMs, leaseUntilMs: nowMs + leaseMs }),
       ),
-    finish: (finished) => db.write((tx) => finishJob(tx, { db, owner }, finished)),
+    finish: (finished) => db.write((tx) => finishJob(tx, { db, settings, owner }, finished)),
   };
 }
 
@@ -203,8 +232,8 @@ async function acceptGroup(
 
 async function finishJob(
   tx: Tx,
-  { db, owner }: { db: Database; owner: string },
-  { job, enrichments, countable, deliveries, nowMs }: FinishedGroup,
+  { db, settings, owner }: { db: Database; settings: EpisodeSettings; owner: string },
+  { job, enrichments, countable, deliveries, awaited, nowMs }: FinishedGroup,
 ): Promise<FinishReceipt | undefined> {
   if (!(await finishGroup(tx, job.id, owner))) return undefined;
   await writeEnrichments(tx, db.kind, { enrichments, nowMs });
@@ -214,20 +243,28 @@ async function finishJob(
   const at = { kind: db.kind, stream, groupId: job.id, isTruncated, nowMs };
   const enqueued: Enqueued[] = [];
   for (const delivery of deliveries) enqueued.push(await enqueueDelivery(tx, at, delivery));
+  await rememberMembers(tx, job, { stream, nowMs, staleAfterMs: settings.staleAfterMs });
+  const wait = { stream, groupId: job.id, episodes: awaited, nowMs };
+  if (await awaitEpisodes(tx, db.kind, wait)) {
+    const late = tx.updateTable("deliveries").set({ late: 2 }).where("group_id", "=", job.id);
+    await late.execute();
+  }
   await dropUnneeded(tx, [job.id]);
   return { counted, enqueued, hasNext: await hasQueued(tx, stream) };
 }
 
-function createQueue(db: Database, copyWindowMs: number): DeliveryQueue {
+function createQueue(db: Database, { copyWindowMs, staleAfterMs }: SqlStoreOptions): DeliveryQueue {
   const { kind } = db;
   return {
     claim: (wish) => db.write((tx) => claimDeliveries(tx, kind, { ...wish, token: randomUUID() })),
     load: (claim: DeliveryClaim) => loadGroup(db, claim),
+    stillFiring: (claim, nowMs) => findStillFiring(db, claim, { nowMs, staleAfterMs }),
     succeed: (claim: DeliveryClaim, nowMs: number) =>
       db.write((tx) => recordSuccess(tx, kind, { claim, nowMs, copyWindowMs })),
     fail: (claim: DeliveryClaim, failure: DeliveryFailure) =>
       db.write((tx) => recordFailure(tx, kind, { claim, failure })),
-    deadLetters: (max): Promise<readonly DeadLetter[]> => listDead(db, max),
+    deadLetters: (max): Promise<readonly DeadLetter[]> => listDead(db, { max }),
+    deadLetter: async (id) => (await listDead(db, { max: 1, id }))[0],
     resend: (id, nowMs, expiresMs) => db.write((tx) => resendDead(tx, { id, nowMs, expiresMs })),
     async depths() {
       const rows = await db.kysely

@@ -12,6 +12,10 @@ export interface Retention {
 
 /** As long as Alertmanager keeps its own log by default: a repeat interval cannot be longer. */
 const LOG_KEPT_MS = 120 * 3_600_000;
+/** A delivery that is just being tried when it expires is the worker's to give up. */
+const EXPIRY_MARGIN_MS = 60_000;
+/** Dead letters that are kept; a destination that refuses everything must not fill the disk. */
+const DEAD_MAX = 10_000;
 /** Rows in one transaction: others must get their turn. */
 const BATCH = 500;
 const NS_PER_MS = "000000";
@@ -42,16 +46,73 @@ export async function sweepDatabase(
     () => sql`delete from notification_log where (destination, stream) in (
       select destination, stream from notification_log where sent_ms < ${nowMs - LOG_KEPT_MS} limit ${BATCH})`,
   );
+  await giveUpExpired(db, nowMs);
   await inBatches(
     db,
     () => sql`delete from deliveries where id in (
       select id from deliveries where state = 'dead' and created_ms < ${oldMs} limit ${BATCH})`,
   );
+  await sweepLate(db, { staleAfterMs }, nowMs);
+  await inBatches(
+    db,
+    () => sql`delete from unmatched where id in (
+      select id from unmatched where last_ms < ${oldMs} limit ${BATCH})`,
+  );
   await inBatches(
     db,
     () => sql`delete from groups where id in (
       select g.id from groups g where g.state = 'done'
-        and not exists (select 1 from deliveries d where d.group_id = g.id) limit ${BATCH})`,
+        and not exists (select 1 from deliveries d where d.group_id = g.id)
+        and not exists (select 1 from awaited_episodes a where a.group_id = g.id) limit ${BATCH})`,
+  );
+}
+
+async function giveUpExpired(db: Database, nowMs: number): Promise<void> {
+  // The worker gives up what it tries; this is left of destinations that are not configured any more.
+  await inBatches(
+    db,
+    () => sql`update deliveries set state = 'dead', reason = 'expired', owner = '' where id in (
+      select id from deliveries where state = 'pending' and expires_ms < ${nowMs - EXPIRY_MARGIN_MS}
+        and lease_ms <= ${nowMs} limit ${BATCH})`,
+  );
+  const { count } = await db.kysely
+    .selectFrom("deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("state", "=", "dead")
+    .executeTakeFirstOrThrow();
+  for (let surplus = count - DEAD_MAX; surplus > 0; surplus -= BATCH) {
+    const limit = Math.min(BATCH, surplus);
+    await db.write((tx) =>
+      sql`delete from deliveries where id in (select id from deliveries where state = 'dead'
+        order by created_ms limit ${limit})`.execute(tx),
+    );
+  }
+}
+
+async function sweepLate(
+  db: Database,
+  { staleAfterMs }: Pick<Retention, "staleAfterMs">,
+  nowMs: number,
+): Promise<void> {
+  await inBatches(
+    db,
+    () => sql`delete from awaited_episodes where (episode_id, stream) in (
+      select episode_id, stream from awaited_episodes where until_ms < ${nowMs} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    () => sql`delete from late_looks where episode_id in (
+      select episode_id from late_looks where due_ms < ${nowMs - staleAfterMs} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    () => sql`delete from stream_members where stream in (
+      select stream from stream_members where changed_ms < ${nowMs - LOG_KEPT_MS - staleAfterMs} limit ${BATCH})`,
+  );
+  await inBatches(
+    db,
+    () => sql`delete from message_threads where (destination, stream) in (
+      select destination, stream from message_threads where used_ms < ${nowMs - LOG_KEPT_MS} limit ${BATCH})`,
   );
 }
 

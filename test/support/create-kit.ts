@@ -3,7 +3,7 @@ import { createRecordStore } from "../../src/catalogue/record-store.ts";
 import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
 import type { GroupKit } from "../../src/enrich/finish-group.ts";
 import { createExplainer } from "../../src/enrich/explain-excerpt.ts";
-import type { GroupJournal } from "../../src/enrich/delivery-ports.ts";
+import type { GroupJournal, LateFinds } from "../../src/enrich/delivery-ports.ts";
 import type { EpisodeStore, History } from "../../src/enrich/ports.ts";
 import type { EnrichSettings } from "../../src/enrich/settings.ts";
 import { compileCatalogue } from "../../src/match/compile-catalogue.ts";
@@ -53,7 +53,9 @@ export function createKit(wishes: KitWishes = {}): TestKit {
     episodes: kept,
     history: kept,
     journal: kept,
-    dispatch: { plan: () => [], wake: () => undefined },
+    dispatch: { plan: () => [], planFollowUps: () => [], wake: () => undefined },
+    lateFinds: kept,
+    planFollowUps: () => [],
     deadlineMs: 600_000,
     counters: createRecordingCounters(),
     clock: createManualClock(),
@@ -63,7 +65,7 @@ export function createKit(wishes: KitWishes = {}): TestKit {
 }
 
 /** A store that is opened when it is first asked. */
-function createKeptInMemory(): EpisodeStore & History & GroupJournal {
+function createKeptInMemory(): EpisodeStore & History & GroupJournal & LateFinds {
   const opened = openSqlStore({
     url: "memory",
     staleAfterMs: 18_000_000,
@@ -111,6 +113,7 @@ const SETTINGS: EnrichSettings = {
     ...{ stepsMax: 6, entriesMax: 1000, bytesMax: 65_536 },
   },
   explore: undefined,
+  pagesUrl: undefined,
   redact: REDACT_DEFAULTS,
   rules: {
     rules: [

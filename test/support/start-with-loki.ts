@@ -49,7 +49,7 @@ export async function startWithLoki(lokiUrl: string, yaml = ""): Promise<Service
     file,
     [
       "records: { starter: false, sources: [{ path: records.json, curated: true }] }",
-      "store: memory",
+      yaml.includes("store:") ? "" : "store: memory",
       "annotate: { outcome_without_match: true }",
       "grafana: { url: https://grafana.test, loki_uid: loki-prod }",
       yaml === "" ? `loki: { url: "${lokiUrl}" }` : yaml.replaceAll("LOKI", lokiUrl),

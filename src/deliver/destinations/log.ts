@@ -13,14 +13,12 @@ export interface LogOptions extends Omit<Destination, "deliver"> {
 export function createLog({ profile, write, ...destination }: LogOptions): Destination {
   return {
     ...destination,
-    deliver({ enriched, plain }) {
-      const { alerts, status, receiver, groupKey, truncatedAlerts } = viewGroup(
-        enriched,
-        profile,
-        plain,
-      );
+    deliver({ enriched, plain, late }) {
+      const view = viewGroup(enriched, profile, { plain, late });
+      const { alerts, status, receiver, groupKey, truncatedAlerts } = view;
       const lines = alerts.map(({ explanation: _explanation, ...alert }) => alert);
-      const line = { destination: destination.name, status, receiver, groupKey, truncatedAlerts };
+      const head = { destination: destination.name, status, receiver, groupKey, truncatedAlerts };
+      const line = { ...head, ...(late && { late }) };
       write(`${JSON.stringify({ ...line, alerts: lines })}\n`);
       return Promise.resolve();
     },

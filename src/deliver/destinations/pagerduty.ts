@@ -29,19 +29,20 @@ export const PAGERDUTY_LIMITS = { summaryChars: 1024, requestBytes: 512_000 };
 
 /**
  * Creates the destination. One group is one alert there; it is resolved only when no member of the
- * body fires and none was cut off.
+ * group fires, in the body or as far as the store knows, and none was cut off.
  */
 export function createPagerDuty(options: PagerDutyOptions): Destination {
   const { url, routingKey, profile, template, onTemplateFailure, post, ...destination } = options;
   return {
     ...destination,
-    async deliver({ enriched, stream, plain }) {
-      const view = viewGroup(enriched, profile, plain);
+    async deliver({ enriched, stream, plain, othersFire }) {
+      const view = viewGroup(enriched, profile, { plain });
       const summary = renderText(plain ? undefined : template, view, {
         text: () => titleOf(view),
         onFailure: onTemplateFailure,
       });
-      await post({ url, body: renderPagerDutyBody(view, { routingKey, stream, summary }) });
+      const words = { routingKey, stream, summary, othersFire };
+      await post({ url, body: renderPagerDutyBody(view, words) });
     },
   };
 }
@@ -49,9 +50,10 @@ export function createPagerDuty(options: PagerDutyOptions): Destination {
 /** The request: `trigger` while something of the group fires or may fire, else `resolve`. */
 function renderPagerDutyBody(
   view: GroupView,
-  { routingKey, stream, summary }: { routingKey: string; stream: string; summary: string },
+  words: { routingKey: string; stream: string; summary: string; othersFire: boolean },
 ): string {
-  const isOver = view.firing.length === 0 && view.truncatedAlerts === 0;
+  const { routingKey, stream, summary } = words;
+  const isOver = view.firing.length === 0 && view.truncatedAlerts === 0 && !words.othersFire;
   const head = {
     routing_key: routingKey,
     event_action: isOver ? "resolve" : "trigger",
@@ -60,7 +62,7 @@ function renderPagerDutyBody(
   };
   const payload = {
     summary: cutText(summary, PAGERDUTY_LIMITS.summaryChars),
-    source: view.alerts[0]?.labels["instance"] ?? view.externalURL,
+    source: sourceOf(view),
     severity: severityOf(view),
   };
   const client = {
@@ -92,6 +94,13 @@ function detailsOf(alerts: readonly AlertView[]): Readonly<Record<string, unknow
 
 function leftOut(count: number): Readonly<Record<string, unknown>> {
   return count === 0 ? {} : { alerts_left_out: count };
+}
+
+/** Required, and must not be empty. */
+function sourceOf({ alerts, externalURL }: GroupView): string {
+  const instance = alerts[0]?.labels["instance"] ?? "";
+  if (instance !== "") return instance;
+  return externalURL === "" ? "alertlore" : externalURL;
 }
 
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;

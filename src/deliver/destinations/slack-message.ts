@@ -59,6 +59,17 @@ export function renderPlainMessages(view: GroupView): readonly { readonly text: 
   return splitEscaped(text, SLACK_LIMITS.textChars).map((piece) => ({ text: piece }));
 }
 
+/** What the thread of a group is told of an update: its title, and what was found later. */
+export function renderUpdates(view: GroupView): readonly string[] {
+  const found = view.late
+    ? view.firing.flatMap(({ name, explanation }) =>
+        explanation.length === 0 ? [] : [`*${escapeSlack(name)}*`, ...explanation.map(escapeSlack)],
+      )
+    : [];
+  const text = [escapeSlack(titleOf(view)), ...found].join("\n");
+  return splitEscaped(text, SLACK_LIMITS.textChars);
+}
+
 function alertText(alert: AlertView): string {
   const [first = "", ...rest] = linesOf(alert).map(escapeSlack);
   return [`*${first}*`, ...rest].join("\n");

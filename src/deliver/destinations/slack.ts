@@ -1,12 +1,17 @@
 import type { AnnotationProfile } from "../../enrich/enrichment.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import type { Destination, Notification } from "../destination.ts";
-import { titleOf, viewGroup } from "../group-text.ts";
+import { viewGroup } from "../group-text.ts";
 import type { GroupView } from "../group-text.ts";
 import type { HttpSender } from "../http-sender.ts";
 import { renderText } from "../text-template.ts";
 import type { TextTemplate } from "../text-template.ts";
-import { escapeSlack, renderPlainMessages, renderSlackMessages } from "./slack-message.ts";
+import {
+  escapeSlack,
+  renderPlainMessages,
+  renderSlackMessages,
+  renderUpdates,
+} from "./slack-message.ts";
 
 /** A channel of Slack, through an incoming webhook or the Web API. */
 export interface SlackOptions extends Omit<Destination, "deliver"> {
@@ -28,8 +33,8 @@ export interface SlackOptions extends Omit<Destination, "deliver"> {
 
 /** Where the first message of a group stands, so that later ones edit it and answer in its thread. */
 export interface SlackThreads {
-  find(stream: string): string | undefined;
-  keep(stream: string, ts: string | undefined): void;
+  find(stream: string): Promise<string | undefined>;
+  keep(stream: string, ts: string | undefined): Promise<void>;
 }
 
 /** Errors of the Web API that the same message would get again. */
@@ -44,15 +49,16 @@ const PERMANENT = new Set([
 ]);
 
 /**
- * Creates the destination. An incoming webhook posts a message for each notification; a bot edits the
- * group's first message to its latest state and tells each update in its thread.
+ * Creates the destination. An incoming webhook posts a message for each notification, also for what was
+ * found later; a bot edits the group's first message to its latest state and tells each update in its
+ * thread.
  */
 export function createSlack(options: SlackOptions): Destination {
   const { profile, post, through, ...destination } = options;
   return {
     ...destination,
     async deliver(notification) {
-      const view = viewGroup(notification.enriched, profile, notification.plain);
+      const view = viewGroup(notification.enriched, profile, notification);
       const messages = messagesOf(options, view, notification);
       if (through.type === "bot") {
         await deliverAsBot({ ...through, post, name: destination.name }, notification, {
@@ -107,18 +113,22 @@ async function deliverAsBot(
   const [first, ...rest] = messages;
   if (first === undefined) return;
   const { channel, threads } = bot;
-  const known = threads.find(stream);
+  const known = await threads.find(stream);
   const edited = known !== undefined && (await edit(bot, { ...first, channel, ts: known }));
   const root = edited ? known : await call(bot, "chat.postMessage", { ...first, channel });
   if (edited) {
-    const text = escapeSlack(titleOf(view));
-    await call(bot, "chat.postMessage", { channel, thread_ts: root, text });
+    for (const text of renderUpdates(view)) {
+      await call(bot, "chat.postMessage", { channel, thread_ts: root, text });
+    }
+  } else {
+    // At once: a message further on may fail, and the next try must not begin anew.
+    await threads.keep(stream, root);
   }
   for (const message of rest) {
     await call(bot, "chat.postMessage", { ...message, channel, thread_ts: root });
   }
   // The next firing of the group gets a message of its own, and so a notification on the phone.
-  threads.keep(stream, view.firing.length > 0 || view.truncatedAlerts > 0 ? root : undefined);
+  await threads.keep(stream, view.firing.length > 0 || view.truncatedAlerts > 0 ? root : undefined);
 }
 
 /** False when the message is not there any more. */

@@ -3,7 +3,7 @@ import type { Destination } from "../destination.ts";
 import { linesOf, titleOf, viewGroup } from "../group-text.ts";
 import type { GroupView } from "../group-text.ts";
 import type { HttpSender } from "../http-sender.ts";
-import { cutText } from "../split-text.ts";
+import { cutText, splitText } from "../split-text.ts";
 import { renderText } from "../text-template.ts";
 import type { TextTemplate } from "../text-template.ts";
 
@@ -23,13 +23,19 @@ export interface TeamsOptions extends Omit<Destination, "deliver"> {
  */
 export const TEAMS_MESSAGE_BYTES_MAX = 28 * 1024;
 
+/**
+ * Characters of one block: each may take 6 bytes as JSON, so that a block and the title fit on a card
+ * whatever they say.
+ */
+const BLOCK_CHARS_MAX = 3000;
+
 /** Creates the destination. A group that is too large for one card is told on several. */
 export function createTeams(options: TeamsOptions): Destination {
   const { url, profile, template, onTemplateFailure, post, ...destination } = options;
   return {
     ...destination,
-    async deliver({ enriched, plain }) {
-      const view = viewGroup(enriched, profile, plain);
+    async deliver({ enriched, plain, late }) {
+      const view = viewGroup(enriched, profile, { plain, late });
       const text = () => view.alerts.flatMap(linesOf).join("\n\n");
       const custom =
         template === undefined || plain
@@ -42,13 +48,12 @@ export function createTeams(options: TeamsOptions): Destination {
 
 /** The requests: a card each, with as many alerts as fit. */
 function renderTeamsBodies(view: GroupView, custom?: string): readonly string[] {
-  const texts =
+  const whole =
     custom === undefined ? view.alerts.map((alert) => linesOf(alert).join("\n\n")) : [custom];
+  const texts = whole.flatMap((text) => splitText(text, BLOCK_CHARS_MAX));
   const bodies: string[] = [];
   let blocks: string[] = [];
-  for (const text of texts) {
-    // A single alert never fills a card; what is longer is cut with a sign.
-    const block = cutText(text, 6000);
+  for (const block of texts) {
     const next = cardOf(view, [...blocks, block]);
     if (Buffer.byteLength(next) > TEAMS_MESSAGE_BYTES_MAX && blocks.length > 0) {
       bodies.push(cardOf(view, blocks));

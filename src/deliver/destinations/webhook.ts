@@ -38,8 +38,8 @@ export function createWebhook(options: WebhookOptions): Destination {
   } = options;
   return {
     ...destination,
-    async deliver({ enriched, plain }) {
-      const view = viewGroup(enriched, profile, plain);
+    async deliver({ enriched, plain, late }) {
+      const view = viewGroup(enriched, profile, { plain, late });
       const body = plain
         ? defaultBody(view)
         : renderJson(template, view, { name: destination.name, onTemplateFailure });

@@ -5,6 +5,7 @@ import { Around, Empty, Link } from "./parts.tsx";
 import type { Surroundings } from "./parts.tsx";
 import type { PageView } from "./page-view.ts";
 import { SECTIONS } from "./sections.ts";
+import { shown } from "./text.ts";
 
 const NOT_FOUND: PageView = {
   title: "Not found",
@@ -42,7 +43,7 @@ function Document(props: {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <title>{`${view.title} · Alertlore`}</title>
+          <title>{`${shown(view.title)} · Alertlore`}</title>
           <link rel="stylesheet" href={around.root + STYLE_PATH} />
           <link rel="icon" type="image/svg+xml" href={around.root + ICON_PATH} />
         </head>

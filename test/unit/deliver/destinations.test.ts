@@ -10,64 +10,14 @@ import { TEAMS_MESSAGE_BYTES_MAX, createTeams } from "../../../src/deliver/desti
 import { createWebhook } from "../../../src/deliver/destinations/webhook.ts";
 import type { HttpWish } from "../../../src/deliver/http-sender.ts";
 import { compileTemplate } from "../../../src/deliver/text-template.ts";
-import type { EnrichedGroup } from "../../../src/enrich/ports.ts";
 import { buildAlert, buildGroup } from "../../support/build-alert.ts";
+import {
+  ENDED,
+  destinationOptions,
+  enrichedGroup,
+  notify,
+} from "../../support/destination-options.ts";
 
-const ENDED = "2026-03-14T09:40:00Z";
-const STREAM = "s".repeat(43);
-
-function enrichedGroup(count = 2, text = "Disk of <b> & `c` is full"): EnrichedGroup {
-  const alerts = Array.from({ length: count }, (_, index) =>
-    buildAlert({
-      labels: { alertname: "DiskFull", instance: `db-${index}:9100`, severity: "critical" },
-      annotations: { summary: text },
-      ...(index % 2 === 1 && { endsAt: ENDED }),
-    }),
-  );
-  const annotations = { error_summary: "known error: no space left. First: free space." };
-  const enrichment = {
-    episodeId: "e",
-    outcome: "matched",
-    excerpt: undefined,
-    matches: [],
-    errorClass: "DiskFull",
-    recommendation: undefined,
-    annotations: { compact: annotations, full: annotations },
-  } as const;
-  const group = buildGroup(alerts, {
-    groupKey: '{}:{alertname="DiskFull"}',
-    groupLabels: { alertname: "DiskFull", namespace: "prod" },
-  });
-  return { group, enrichments: [enrichment] };
-}
-
-function common(answers: readonly string[] = []) {
-  const requests: HttpWish[] = [];
-  const failures: unknown[] = [];
-  return {
-    requests,
-    failures,
-    options: {
-      name: "d",
-      concurrency: 1,
-      timeoutMs: 1000,
-      expireAfterMs: 1000,
-      fallback: undefined,
-      every: false,
-      accepts: () => true,
-      profile: "compact" as const,
-      template: undefined,
-      onTemplateFailure: (error: unknown) => failures.push(error),
-      url: "https://receiver.test/hook",
-      post: (wish: HttpWish) => {
-        requests.push(wish);
-        return Promise.resolve({ status: 200, text: answers[requests.length - 1] ?? "ok" });
-      },
-    },
-  };
-}
-
-const notify = (enriched: EnrichedGroup, plain = false) => ({ enriched, stream: STREAM, plain });
 const golden = (name: string) => `../../golden/deliver/${name}`;
 const pretty = (requests: readonly HttpWish[]) =>
   `${JSON.stringify(
@@ -80,13 +30,13 @@ describe("slack", () => {
   const webhook: SlackOptions["through"] = { type: "webhook", url: "https://hooks.test/x" };
 
   it("tells a group in blocks, its markup escaped", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     await createSlack({ ...options, through: webhook }).deliver(notify(enrichedGroup()));
     await expect(pretty(requests)).toMatchFileSnapshot(golden("slack.json"));
   });
 
   it("splits what is beyond the limits and drops none of it", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     const long = `${"x&y ".repeat(1500)}END`;
     await createSlack({ ...options, through: webhook }).deliver(notify(enrichedGroup(60, long)));
     const messages = requests.map(({ body }) => JSON.parse(body) as { blocks: Block[] });
@@ -104,7 +54,7 @@ describe("slack", () => {
   });
 
   it("takes a 200 that does not say ok for a failure", async () => {
-    const { options } = common(["invalid_payload"]);
+    const { options } = destinationOptions(["invalid_payload"]);
     const sending = createSlack({ ...options, through: webhook }).deliver(notify(enrichedGroup()));
     await expect(sending).rejects.toMatchObject({ permanent: true });
   });
@@ -112,7 +62,7 @@ describe("slack", () => {
   it("edits the first message as a bot and tells the update in its thread", async () => {
     const threads = new Map<string, string>();
     const ok = (ts: string) => JSON.stringify({ ok: true, ts });
-    const { options, requests } = common([ok("1.1"), ok("1.1"), ok("1.2")]);
+    const { options, requests } = destinationOptions([ok("1.1"), ok("1.1"), ok("1.2")]);
     const slack = createSlack({ ...options, through: botWith(threads) });
     await slack.deliver(notify(enrichedGroup()));
     await slack.deliver(notify(enrichedGroup(3)));
@@ -128,12 +78,31 @@ describe("slack", () => {
     ]);
   });
 
+  it("tells what was found later in the thread of a bot, and in a second message elsewhere", async () => {
+    const threads = new Map([["s".repeat(43), "1.1"]]);
+    const bot = destinationOptions(["1.1", "1.2"].map((ts) => JSON.stringify({ ok: true, ts })));
+    const later = notify(enrichedGroup(), { late: true });
+    await createSlack({ ...bot.options, through: botWith(threads) }).deliver(later);
+    expect(bot.requests.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { ts: "1.1" },
+      {
+        thread_ts: "1.1",
+        text: "Now explained: [FIRING:1, RESOLVED:1] DiskFull (namespace=prod)\n*DiskFull*\nknown error: no space left. First: free space.",
+      },
+    ]);
+    const hook = destinationOptions();
+    await createSlack({ ...hook.options, through: webhook }).deliver(later);
+    expect(JSON.parse(hook.requests[0]?.body ?? "")).toMatchObject({
+      text: "Now explained: [FIRING:1, RESOLVED:1] DiskFull (namespace=prod)",
+    });
+  });
+
   it("takes a 200 with ok false for a failure, permanent when the blocks are wrong", async () => {
     for (const [error, permanent] of [
       ["invalid_blocks", true],
       ["internal_error", false],
     ] as const) {
-      const { options } = common([JSON.stringify({ ok: false, error })]);
+      const { options } = destinationOptions([JSON.stringify({ ok: false, error })]);
       const slack = createSlack({ ...options, through: botWith(new Map()) });
       const failure: unknown = await slack
         .deliver(notify(enrichedGroup()))
@@ -146,27 +115,28 @@ describe("slack", () => {
 
 describe("pagerduty", () => {
   it("triggers while something fires, with a key of the group", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     await createPagerDuty({ ...options, routingKey: "k" }).deliver(notify(enrichedGroup()));
     await expect(pretty(requests)).toMatchFileSnapshot(golden("pagerduty.json"));
   });
 
   it.each([
-    { truncatedAlerts: 0, action: "resolve" },
-    { truncatedAlerts: 1, action: "trigger" },
+    { truncatedAlerts: 0, othersFire: false, action: "resolve" },
+    { truncatedAlerts: 1, othersFire: false, action: "trigger" },
+    { truncatedAlerts: 0, othersFire: true, action: "trigger" },
   ])(
-    "with $truncatedAlerts cut off a resolved body is a $action",
-    async ({ truncatedAlerts, action }) => {
-      const { options, requests } = common();
+    "with $truncatedAlerts cut off and others firing $othersFire a resolved body is a $action",
+    async ({ truncatedAlerts, othersFire, action }) => {
+      const { options, requests } = destinationOptions();
       const group = buildGroup([buildAlert({ endsAt: ENDED })], { truncatedAlerts });
       const pager = createPagerDuty({ ...options, routingKey: "k" });
-      await pager.deliver(notify({ group, enrichments: [] }));
+      await pager.deliver(notify({ group, enrichments: [] }, { othersFire }));
       expect(JSON.parse(requests[0]?.body ?? "")).toMatchObject({ event_action: action });
     },
   );
 
   it("stays within the limits of the request and the summary", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     const template = compileTemplate(
       "{% for alert in alerts %}{{ alert.annotations.summary }}{% endfor %}",
     );
@@ -184,19 +154,20 @@ describe("pagerduty", () => {
 
 describe("teams", () => {
   it("tells a group on an adaptive card", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     await createTeams(options).deliver(notify(enrichedGroup()));
     await expect(pretty(requests)).toMatchFileSnapshot(golden("teams.json"));
   });
 
   it("uses as many cards as the size limit asks for", async () => {
-    const { options, requests } = common();
-    await createTeams(options).deliver(notify(enrichedGroup(30, `${"long ".repeat(800)}END`)));
+    const { options, requests } = destinationOptions();
+    const long = ["long ", "ü長* "].map((word) => `${word.repeat(1600)}END`).join("");
+    await createTeams(options).deliver(notify(enrichedGroup(30, long)));
     for (const { body } of requests) {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(TEAMS_MESSAGE_BYTES_MAX);
     }
     const all = requests.map(({ body }) => body).join("");
-    expect(all.split("END").length - 1).toBe(30);
+    expect(all.split("END").length - 1).toBe(60);
   });
 });
 
@@ -204,7 +175,7 @@ describe("webhook", () => {
   const template = compileTemplate('{"state": {{ status | json }}, "n": {{ alerts | size }}}');
 
   it("sends what the template gives, signed", async () => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     const way = { authorization: undefined, hmacSecret: "s3cret", nowMs: () => 1_700_000_000_999 };
     await createWebhook({ ...options, ...way, template }).deliver(notify(enrichedGroup()));
     const body = '{"state": "firing", "n": 2}';
@@ -224,7 +195,7 @@ describe("webhook", () => {
   it.each(['{"a": {{ status }}}', "{{ alerts | nothing }}"])(
     "sends the default text when the template breaks: %s",
     async (source) => {
-      const { options, requests, failures } = common();
+      const { options, requests, failures } = destinationOptions();
       let broken: ReturnType<typeof compileTemplate>;
       try {
         broken = compileTemplate(source);
@@ -247,7 +218,7 @@ describe("templates", () => {
     "{{ alerts.constructor }}{{ status.__proto__.constructor }}{{ commonLabels.toString }}",
     "{{ groupLabels.hasOwnProperty }}",
   ])("reach nothing that is not their own: %s", async (source) => {
-    const { options, requests } = common();
+    const { options, requests } = destinationOptions();
     const template = compileTemplate(`{"x": {{ "" | json }}}${source}`);
     const way = { authorization: undefined, hmacSecret: undefined, nowMs: () => 0 };
     await createWebhook({ ...options, ...way, template }).deliver(notify(enrichedGroup()));
@@ -261,7 +232,7 @@ describe("templates", () => {
 
 describe("log", () => {
   it("writes one JSON line", async () => {
-    const { options } = common();
+    const { options } = destinationOptions();
     const lines: string[] = [];
     const log = createLog({ ...options, write: (line) => lines.push(line) });
     await log.deliver(notify(enrichedGroup(2, "a\nb")));
@@ -283,9 +254,11 @@ function botWith(threads: Map<string, string>): SlackOptions["through"] {
     token: "t",
     channel: "C1",
     threads: {
-      find: (stream) => threads.get(stream),
+      find: (stream) => Promise.resolve(threads.get(stream)),
       keep: (stream, ts) => {
-        if (ts !== undefined) threads.set(stream, ts);
+        if (ts === undefined) threads.delete(stream);
+        else threads.set(stream, ts);
+        return Promise.resolve();
       },
     },
   };

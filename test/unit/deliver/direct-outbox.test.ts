@@ -24,6 +24,8 @@ function createFake(name: string): FakeDestination {
     expireAfterMs: 1000,
     fallback: undefined,
     every: false,
+    followsUp: false,
+    endsGroups: false,
     accepts: (labels) => labels["not"] !== name,
     deliver({ enriched: { group } }) {
       if (this.failure !== undefined) return Promise.reject(this.failure);
@@ -57,8 +59,8 @@ const failure = new UpstreamError("server", "destination chat answered 500");
 describe("direct outbox", () => {
   it("hands a group to every destination", async () => {
     const { outbox, pager, chat, counters } = createSet();
-    await outbox.put(enriched("g"));
-    await outbox.put(enriched("g"));
+    await outbox.put(enriched("g"), "s");
+    await outbox.put(enriched("g"), "s");
     expect([pager.sent, chat.sent]).toEqual([
       ["g", "g"],
       ["g", "g"],
@@ -72,7 +74,7 @@ describe("direct outbox", () => {
   it("tells the sender to come again when one fails, and serves the others", async () => {
     const { outbox, pager, chat, counters } = createSet();
     chat.failure = failure;
-    await expect(outbox.put(enriched("g"))).rejects.toMatchObject({
+    await expect(outbox.put(enriched("g"), "s")).rejects.toMatchObject({
       reason: "server",
       message: "1 of 2 destinations failed: destination chat answered 500",
     });
@@ -82,14 +84,14 @@ describe("direct outbox", () => {
 
   it("skips a destination that takes none of the alerts", async () => {
     const { outbox, pager, chat } = createSet();
-    await outbox.put(enriched("not chat"));
+    await outbox.put(enriched("not chat"), "s");
     expect([pager.sent, chat.sent]).toEqual([["not chat"], []]);
   });
 
   it("treats a fault of our own like a failing destination", async () => {
     const { outbox, pager, chat } = createSet();
     chat.failure = new TypeError("x is not a function");
-    await expect(outbox.put(enriched("g"))).rejects.toBeInstanceOf(UpstreamError);
+    await expect(outbox.put(enriched("g"), "s")).rejects.toBeInstanceOf(UpstreamError);
     expect(pager.sent).toEqual(["g"]);
   });
 
@@ -98,7 +100,7 @@ describe("direct outbox", () => {
     const counters = createRecordingCounters();
     const logger = createRecordingLogger();
     const outbox = createDirectOutbox({ destinations: () => [], clock, counters, logger });
-    await outbox.put(enriched("g"));
+    await outbox.put(enriched("g"), "s");
     expect(counters.tally).toEqual({});
   });
 });

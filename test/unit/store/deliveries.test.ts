@@ -207,7 +207,8 @@ function finish(
     copyWindowMs: 45_000,
     every,
   };
-  return store.finish({ job, enrichments: [], countable: [], deliveries: [delivery], nowMs });
+  const news = { enrichments: [], countable: [], awaited: [] };
+  return store.finish({ job, ...news, deliveries: [delivery], nowMs });
 }
 
 async function claimOne(store: SqlStore, nowMs: number): Promise<DeliveryClaim> {
