@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { digestBytes } from "./digest-bytes.ts";
 import { createLineLookup, locateJson, locateKey } from "./locate-json.ts";
 import { isObject } from "./record-schema.ts";
-import { digestBytes } from "./source-digest.ts";
 
 /** Largest file, and largest text that a compressed one may become: V8's strings end there too. */
 const FILE_BYTES_MAX = 400 * 2 ** 20;

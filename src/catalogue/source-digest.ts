@@ -1,8 +1,15 @@
-import { createHash, webcrypto } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { digestBytes } from "./digest-bytes.ts";
 import { listRecordFiles } from "./list-record-files.ts";
 import type { ListedFile, RecordFileList } from "./list-record-files.ts";
-import type { RecordSource } from "./load-records.ts";
+
+/** Of a source of `loadRecords` all that decides what is loaded. */
+interface DigestedSource {
+  readonly path: string;
+  readonly origin: string;
+  readonly isSingleUrl?: boolean;
+}
 
 /** Files that are read at a time; the thread pool of Node has four threads. */
 const FILES_AT_A_TIME = 4;
@@ -13,7 +20,9 @@ const FILES_AT_A_TIME = 4;
  *
  * @returns `undefined` when something cannot be read: then what is loaded is not whole either.
  */
-export async function digestSources(sources: readonly RecordSource[]): Promise<string | undefined> {
+export async function digestSources(
+  sources: readonly DigestedSource[],
+): Promise<string | undefined> {
   const digest = new SourceDigest();
   for (const source of sources) {
     const list = await listRecordFiles(source.path);
@@ -46,16 +55,14 @@ async function digestFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** SHA-256 in hex, worked out beside the calling thread. */
-export async function digestBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
-}
-
 /** The digest while it is collected, in the order in which sources and files are read. */
 export class SourceDigest {
   readonly #hash = createHash("sha256");
 
-  addSource({ path, origin, isSingleUrl }: RecordSource, { datasetVersion }: RecordFileList): void {
+  addSource(
+    { path, origin, isSingleUrl }: DigestedSource,
+    { datasetVersion }: RecordFileList,
+  ): void {
     this.#add([path, origin, isSingleUrl === true, datasetVersion]);
   }
 
