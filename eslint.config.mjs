@@ -38,7 +38,7 @@ const slips = Object.fromEntries(
 const exported = (type) => `ExportNamedDeclaration[declaration.type="${type}"]`;
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", "data/", "node_modules/"] },
+  { ignores: ["dist/", "coverage/", "data/", "node_modules/", "screenshots/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.ts", "**/*.tsx"],

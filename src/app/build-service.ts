@@ -17,6 +17,7 @@ import { createRoutes } from "./create-routes.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
 import { loadRetryRules } from "./load-retry-rules.ts";
+import { findQueryFaults } from "./find-query-faults.ts";
 import { redactOptionsOf } from "./redact-options-of.ts";
 import { fileOf } from "./service-parts.ts";
 import type { ServiceParts } from "./service-parts.ts";
@@ -45,6 +46,8 @@ export async function buildApp(
   const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
   if (rules === undefined) return { app: undefined, faults };
   const file = fileOf(parts);
+  const queryFaults = findQueryFaults(config, file);
+  if (queryFaults.length > 0) return { app: undefined, faults: queryFaults };
   const toDestinations = destinationParts(parts, backbone);
   const { destinations, fault } = createDestinations(config, file, toDestinations);
   if (fault !== undefined) return { app: undefined, faults: [fault] };

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources, SoundSections } from "../config/load-config.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
+import { findQueryFaults } from "./find-query-faults.ts";
 import { gatherRecords } from "./gather-records.ts";
 import type { GatheredRecords, RecordPlan } from "./gather-records.ts";
 import { RETRY_RULES_PATH } from "./installation.ts";
@@ -28,7 +29,9 @@ export async function checkAll(sources: ConfigSources): Promise<CheckReport> {
   const sound = outcome.config ?? outcome.soundSections;
   const rules = checkRules(sound.rules);
   const records = await checkSection(sound);
-  const faults = [...outcome.faults, ...rules.faults, ...records.faults];
+  const queries =
+    outcome.config && findQueryFaults(outcome.config, sources.file ?? "configuration");
+  const faults = [...outcome.faults, ...(queries ?? []), ...rules.faults, ...records.faults];
   const checked = ["configuration", rules.summary, records.summary].join(", ");
   const found = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
   return { faults, summary: `${checked}: ${found}` };

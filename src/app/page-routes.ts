@@ -12,6 +12,12 @@ import { requireSameOrigin } from "../web/frame/same-origin.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatusPage } from "../web/status/get-status.tsx";
 import type { ServiceStatus } from "../web/status/status-page.tsx";
+import {
+  getClusterPage,
+  getDraft,
+  getUnmatched,
+  getUnmatchedPage,
+} from "../web/unmatched/get-unmatched.tsx";
 import type { RouteParts } from "./route-parts.ts";
 
 type Handler = Route["handlers"][number];
@@ -30,6 +36,10 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/episodes/:id", getEpisodePage(kit, episodes)),
     route("get", "/api/v1/episodes", getEpisodes(kit.clock, episodes)),
     route("get", "/api/v1/episodes/:id", getEpisode(episodes)),
+    route("get", "/unmatched", getUnmatchedPage(kit, reader)),
+    route("get", "/unmatched/:id", getClusterPage(kit, reader)),
+    route("get", "/unmatched/:id/draft", getDraft(kit, reader)),
+    route("get", "/api/v1/unmatched", getUnmatched(reader)),
     route("get", "/status", getStatusPage(kit, status)),
     ...deliveryRoutes(parts, authenticate),
   ];

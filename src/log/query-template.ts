@@ -4,6 +4,8 @@ import type { Labels } from "../alert/alert.ts";
 export interface QueryTemplate {
   /** As the operator wrote it. */
   readonly source: string;
+  /** Names of the labels that it takes values of. */
+  readonly labels: readonly string[];
   /**
    * The query for an alert, every value quoted for the place it stands at.
    *
@@ -47,6 +49,7 @@ export function parseQueryTemplate(source: string): QueryTemplate {
   const parts = readParts(source);
   return {
     source,
+    labels: parts.flatMap((part) => (typeof part === "string" ? [] : [part.label])),
     fill(labels) {
       const texts = parts.map((part) => (typeof part === "string" ? part : valueFor(part, labels)));
       return texts.includes(undefined) ? undefined : texts.join("");

@@ -1,6 +1,9 @@
 import request from "supertest";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkRecord } from "../../src/catalogue/record-schema.ts";
+import type { KnownError } from "../../src/record/known-error.ts";
 import { episodeJson, episodePageJson } from "../../src/web/episodes/episode-schemas.ts";
+import { unmatchedJson } from "../../src/web/unmatched/unmatched-schemas.ts";
 import { KNOWN_LINE } from "../support/create-kit.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import { eventually } from "../support/eventually.ts";
@@ -51,10 +54,10 @@ describe("the pages of an episode", () => {
       .post("/webhook?respond=enriched")
       .send(groupOf(`ERROR ${HOSTILE}\n${"x".repeat(200_000)}`, { labels }));
     const { episodes } = (await request(app).get("/api/v1/episodes")).body as Listed;
-    for (const path of ["/", "/episodes", `/episodes/${episodes[0]?.id ?? ""}`]) {
+    for (const path of ["/", "/episodes", `/episodes/${episodes[0]?.id ?? ""}`, "/unmatched"]) {
       const { text, status } = await request(app).get(path);
       expect(status, path).toBe(200);
-      expect(text, path).not.toMatch(/<script|\u001b|\u202e|href="javascript:/u);
+      expect(text, path).not.toMatch(/<script|\p{Cc}(?<![\n\t])|\u202e|href="javascript:/u);
       expect(text.length, path).toBeLessThan(100_000);
     }
   });
@@ -63,8 +66,8 @@ describe("the pages of an episode", () => {
     const { app } = await createTestService();
     await request(app).post("/webhook?respond=enriched").send(groupOf(KNOWN_LINE));
     const count = async (query: string) => {
-      const { body } = await request(app).get(`/api/v1/episodes?${query}`);
-      return (body as Listed).episodes.length;
+      const answer = await request(app).get(`/api/v1/episodes?${query}`);
+      return (answer.body as Listed).episodes.length;
     };
     const label = (text: string) => `label=${encodeURIComponent(text)}`;
     expect(await count(label('pod="meta-0",alertname="BarrierLatencyHigh"'))).toBe(1);
@@ -91,11 +94,60 @@ describe("the pages of an episode", () => {
 
   it("are named in error_url when it is known where people find them", async () => {
     const { app } = await createTestService({ web: { external_url: "https://lore.test/a" } });
-    const { body } = await request(app).post("/webhook?respond=enriched").send(groupOf(KNOWN_LINE));
-    const { alerts } = body as { alerts: { annotations: Record<string, string> }[] };
+    const answer = await request(app).post("/webhook?respond=enriched").send(groupOf(KNOWN_LINE));
+    const { alerts } = answer.body as { alerts: { annotations: Record<string, string> }[] };
     const url = alerts[0]?.annotations["error_url"] ?? "";
     expect(url).toMatch(/^https:\/\/lore\.test\/a\/episodes\/[0-9a-f]{64}$/u);
     expect((await request(app).get(new URL(url).pathname.replace("/a/", "/"))).status).toBe(200);
+  });
+});
+
+describe("unmatched texts", () => {
+  it("become a record that is loaded and explains the next alert", async () => {
+    const service = await createTestService();
+    const { app } = service;
+    const post = (logs: string) =>
+      request(app)
+        .post("/webhook?respond=enriched")
+        .send(groupOf(logs, { fingerprint: logs.length.toString(16).padStart(16, "0") }));
+    await post("ERROR shop::pay: payment 17 of order o-1 was declined by the <b>bank</b>");
+    const list = await request(app).get("/api/v1/unmatched");
+    expect(unmatchedJson.strict().safeParse(list.body).error).toBeUndefined();
+    const { clusters } = list.body as { clusters: { id: string; shape: string }[] };
+    const { id = "", shape: message = "" } = clusters[0] ?? {};
+    expect(message).toBe("payment {} of order {} was declined by the <b>bank</b>");
+    const place = `/unmatched/${id}`;
+    const form = await request(app).get(place);
+    expect(form.text).toContain("payment {} of order {} was declined by the &lt;b>bank");
+    const wrong = await request(app).get(`${place}/draft?repo=shop&message=x`);
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain("must be owner/name");
+    const fields = {
+      repo: "acme/shop",
+      message,
+      meaning: "The bank said no.",
+      steps: "1. Ask the bank.\n- Ask again.",
+    };
+    const draft = await request(app).get(`${place}/draft`).query(fields);
+    expect(draft.headers["content-disposition"]).toBe('attachment; filename="draft.json"');
+    const [record] = draft.body as KnownError[];
+    expect(record?.solutions).toEqual(["Ask the bank.", "Ask again."]);
+    expect(checkRecord(record).faults).toEqual([]);
+    await service.writeRecords(record ? [record] : []);
+    expect(await service.reload()).toEqual([]);
+    const explained = await post("ERROR payment 2 of order o-22 was declined by the <b>bank</b>");
+    const { alerts } = explained.body as { alerts: { annotations: Record<string, string> }[] };
+    expect(alerts[0]?.annotations).toMatchObject({
+      error_record: `acme/shop ${String(record?.id)}`,
+    });
+  });
+
+  it("are counted page by page, and a wrong page is refused", async () => {
+    const { app } = await createTestService();
+    expect((await request(app).get("/unmatched")).text).toContain("Every alert with log lines");
+    expect((await request(app).get("/api/v1/unmatched?page=0")).status).toBe(400);
+    expect((await request(app).get("/unmatched?page=x")).status).toBe(404);
+    expect((await request(app).get("/unmatched/0")).status).toBe(404);
   });
 });
 
@@ -109,8 +161,8 @@ describe("the page of dead letters", () => {
     await request(service.app).post("/webhook").send(groupOf(KNOWN_LINE));
     const letter = await eventually(
       async () => {
-        const { body } = await request(service.app).get("/api/v1/deliveries");
-        return (body as { deliveries: { id: string }[] }).deliveries[0];
+        const answer = await request(service.app).get("/api/v1/deliveries");
+        return (answer.body as { deliveries: { id: string }[] }).deliveries[0];
       },
       { what: "the dead letter" },
     );

@@ -154,6 +154,9 @@ describe("a Loki in trouble", () => {
     ["answers garbage", say(200, "{{{"), "logs_failed", "server"],
     ["is not ready", say(503, "Ingester not ready"), "logs_failed", "server"],
     ["wants other credentials", say(401, "<html>"), "logs_failed", "unauthorized"],
+    ["reads no query", say(400, "parse error at line 1, col 2"), "logs_failed", "bad_query"],
+    ["wants a tenant", say(401, "no org id\n"), "logs_failed", "no_tenant"],
+    ["is slower than its gateway", say(504, "request timed out"), "logs_failed", "timeout"],
     ["hangs", () => undefined, "deadline", "timeout"],
     [
       "answers 100 MB",

@@ -11,6 +11,7 @@ const PROGRAMS = {
     debianPackage: "prometheus-alertmanager",
   },
   amtool: { names: ["amtool"], debianPackage: "prometheus-alertmanager" },
+  openssl: { names: ["openssl"], debianPackage: "openssl" },
   chromium: { names: ["chromium", "chromium-browser"], debianPackage: "chromium" },
 } as const;
 

@@ -21,6 +21,9 @@ export function startAlertlore(config: Readonly<Record<string, unknown>>): Promi
       `--config.file=${folder}/alertlore.yaml`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],
+    // The program runs in a folder of its own, where the pages' settings are not found.
+    env: { TSX_TSCONFIG_PATH: path.join(repositoryRoot, "tsconfig.json") },
     readyPath: "/-/ready",
+    readyLimitMs: 60_000,
   });
 }

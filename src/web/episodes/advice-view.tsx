@@ -3,7 +3,7 @@ import type { CatalogueRecord } from "../../record/known-error.ts";
 import type { Match } from "../../record/match.ts";
 import type { Recommendation } from "../../record/recommendation.ts";
 import { DecisionBadge } from "../frame/badges.tsx";
-import { Code, Link, OutLink, When } from "../frame/parts.tsx";
+import { Code, Link, OutLink, Prose, When } from "../frame/parts.tsx";
 import { hasSection } from "../frame/sections.ts";
 import { cut, shown } from "../frame/text.ts";
 import { backoffWords } from "./episode-words.ts";
@@ -17,7 +17,9 @@ export function AdviceView({ advice }: { advice: Recommendation }): VNode {
       {steps.length > 0 ? (
         <ol class="steps">
           {steps.map((step, index) => (
-            <li key={index}>{shown(step)}</li>
+            <li key={index}>
+              <Prose text={step} />
+            </li>
           ))}
         </ol>
       ) : null}
@@ -150,11 +152,17 @@ export function RecordProse({ entry }: { entry: CatalogueRecord }): VNode {
     <>
       <dl class="prose">
         <dt>Meaning</dt>
-        <dd>{shown(record.documentation)}</dd>
+        <dd>
+          <Prose text={record.documentation} />
+        </dd>
         <dt>Printed when</dt>
-        <dd>{shown(record.triggerScenarios)}</dd>
+        <dd>
+          <Prose text={record.triggerScenarios} />
+        </dd>
         <dt>Common situations</dt>
-        <dd>{shown(record.commonSituations)}</dd>
+        <dd>
+          <Prose text={record.commonSituations} />
+        </dd>
       </dl>
       <p class="small">
         Record <RecordLink id={record.id} /> of <Code text={record.repo} /> ·{" "}

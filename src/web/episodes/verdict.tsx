@@ -4,9 +4,10 @@ import type { CatalogueRecord } from "../../record/known-error.ts";
 import { classOf } from "../../record/known-error.ts";
 import type { Match } from "../../record/match.ts";
 import { DECISION_WORDS } from "../frame/badges.tsx";
-import { Code } from "../frame/parts.tsx";
+import { Code, Prose } from "../frame/parts.tsx";
 import { cut, shown } from "../frame/text.ts";
 import { OUTCOME_WORDS } from "./episode-words.ts";
+import { markLine } from "./mark-line.ts";
 
 const MESSAGE_LENGTH_MAX = 400;
 const CAUSE_LENGTH_MAX = 320;
@@ -28,15 +29,21 @@ export function Verdict(props: {
       <div class="verdict-part">
         <h2 class="label">{openingOf(match)}</h2>
         <p class="verdict-title">{shown(cut(classNameOf(match, props), 120))}</p>
-        <p>{shown(cut(causeOf(match, props.entry), CAUSE_LENGTH_MAX))}</p>
-        <Code class="message" text={cut(match.errorMessage, MESSAGE_LENGTH_MAX)} />
+        <p>
+          <Prose text={cut(causeOf(match, props.entry), CAUSE_LENGTH_MAX)} />
+        </p>
+        <Code class="message" text={cut(messageOf(match, props.episode), MESSAGE_LENGTH_MAX)} />
       </div>
       <div class="verdict-part">
         <h2 class="label">Next step</h2>
         <p class="verdict-title decision">
           <span aria-hidden="true">{words.sign}</span> {words.name}
         </p>
-        {step === undefined ? null : <p class="first-step">{shown(cut(step, STEP_LENGTH_MAX))}</p>}
+        {step === undefined ? null : (
+          <p class="first-step">
+            <Prose text={cut(step, STEP_LENGTH_MAX)} />
+          </p>
+        )}
         <p class="soft small">{words.meaning}</p>
       </div>
     </section>
@@ -54,6 +61,18 @@ function classNameOf(
 ): string {
   const name = entry ? classOf(entry.record) : (episode.errorClass ?? match.recordId);
   return `${name} · ${match.repo}`;
+}
+
+/** What was printed, as far as the line is kept; else the template. */
+function messageOf(match: Match, { excerpt }: EpisodeDetail): string {
+  const line = excerpt?.lines.find((kept) => kept.line === match.line);
+  const isOneLine = match.spans.every((span) => span.line === match.line);
+  if (line === undefined || !isOneLine) return match.errorMessage;
+  const segments = markLine(line, [match]);
+  const from = segments.findIndex(({ kind }) => kind !== "plain");
+  const until = segments.findLastIndex(({ kind }) => kind !== "plain");
+  const printed = segments.slice(from, until + 1).map(({ text }) => text);
+  return from < 0 ? match.errorMessage : printed.join("");
 }
 
 /** The first sentences of the record's explanation. */

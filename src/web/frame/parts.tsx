@@ -114,6 +114,14 @@ export function Table(props: {
   );
 }
 
+/** Prose from outside: what stands between backticks is shown as code, all else as it is. */
+export function Prose({ text }: { text: string }): VNode {
+  const parts = shown(text).split(/`([^`\n]{1,400})`/u);
+  return (
+    <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
+  );
+}
+
 /** Text from outside in the type of code, controls made visible. */
 export function Code(props: { text: string; class?: string }): VNode {
   return <code class={props.class}>{shown(props.text)}</code>;

@@ -2,6 +2,7 @@
 export const SECTIONS = [
   { path: "", name: "Overview" },
   { path: "episodes", name: "Episodes" },
+  { path: "unmatched", name: "Unmatched" },
   { path: "deliveries", name: "Deliveries" },
   { path: "status", name: "Status" },
 ] as const;

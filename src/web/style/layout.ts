@@ -28,11 +28,11 @@ select:focus-visible, textarea:focus-visible, [tabindex]:focus-visible {
   border-bottom: 1px solid var(--line);
 }
 .brand { font-weight: 700; color: var(--brand); text-decoration: none; padding: 0.35rem 0; }
-.top nav { min-width: 0; overflow-x: auto; }
-.top ul { display: flex; gap: 0; margin: 0; padding: 0; list-style: none; white-space: nowrap; }
+.top nav { min-width: 0; }
+.top ul { display: flex; flex-wrap: wrap; gap: 0; margin: 0; padding: 0; list-style: none; white-space: nowrap; }
 .top nav a {
   display: block;
-  padding: 0.45rem 0.6rem;
+  padding: 0.4rem 0.55rem;
   font-size: var(--small);
   color: var(--soft);
   text-decoration: none;

@@ -48,6 +48,21 @@ describe("checkAll", () => {
     expect(summary).toContain("6 faults");
   });
 
+  it("names configured queries that are no LogQL for log lines, whatever the labels are", async () => {
+    const queries = ['{pod="{{ .Labels.pod }}"', '{a="b"} |= {{ .Labels.x }}', 'rate({a="b"}[1m])'];
+    const configured = queries.map((query) => ({ match: 'a="b"', query }));
+    const { lines } = await check({
+      "alertlore.yaml": `${CONFIG}select: ${JSON.stringify({ queries: { configured } })}`,
+      "retry.yaml": RULES,
+      "records/a.json": json([bare(1)]),
+    });
+    const fault = 'must be a LogQL query for log lines, e.g. {pod="{{ .Labels.pod }}"}';
+    expect(lines).toEqual([
+      `alertlore.yaml: select.queries.configured[0].query: ${fault}`,
+      `alertlore.yaml: select.queries.configured[2].query: ${fault}`,
+    ]);
+  });
+
   it("goes no further with a section that is faulty itself", async () => {
     const { lines, summary } = await check({
       "alertlore.yaml": "records: {sources: 3}\nrules: {retry: [x]}\n",
