@@ -4,7 +4,7 @@ import type { KnownError } from "../../src/record/known-error.ts";
 import { hashWord } from "../../src/match/word-postings.ts";
 
 /** Folder with the data that lies beside the repository. */
-const SHARED = path.resolve(process.env["ALERTLORE_SHARED"] ?? "../shared");
+export const SHARED = path.resolve(process.env["ALERTLORE_SHARED"] ?? "../shared");
 
 /**
  * All records of the dataset that lies beside the repository, ordered by id.

@@ -21,6 +21,8 @@ export interface BuiltCatalogue {
   readonly broken: readonly ConfigFault[];
   /** Of mutes and overlays. */
   readonly faults: readonly ConfigFault[];
+  /** Of everything that entered; `undefined` when something of it was missing or broken. */
+  readonly digest: string | undefined;
 }
 
 /** How many records there are of each fate. */
@@ -54,6 +56,7 @@ export async function buildCatalogue(plan: RecordPlan): Promise<BuiltCatalogue> 
     skipped: skipped.slice(0, LISTED_MAX),
     broken: brokenSources(gathered).slice(0, LISTED_MAX),
     faults: gathered.faults.slice(0, LISTED_MAX),
+    digest: gathered.digest,
   };
 }
 

@@ -7,12 +7,13 @@ import type { Metrics } from "../count/metrics.ts";
 import type { Clock, LoadedCatalogue, Logger } from "../enrich/ports.ts";
 import { buildCatalogue } from "./build-catalogue.ts";
 import type { BuiltCatalogue } from "./build-catalogue.ts";
+import { readCompiled } from "./compiled/compiled-cache.ts";
 import { followUrl } from "./follow-urls.ts";
-import type { RecordPlan } from "./gather-records.ts";
 import { loadScopes } from "./load-scopes.ts";
 import { buildInWorker } from "./run-worker.ts";
+import type { BuildTask } from "./run-worker.ts";
 import { syncRequestsOf } from "./sync-records.ts";
-import { recordPlanOf } from "./record-plan.ts";
+import { compiledCacheOf, recordPlanOf } from "./record-plan.ts";
 
 /** A catalogue that was built, with what the log and metrics say of it. */
 export interface CatalogueInForce {
@@ -75,7 +76,10 @@ async function build(
   const startedAt = clock.nowMs();
   const { scopes, faults: scopeFaults } = loadScopes(config.rules.scopesPath);
   if (scopes === undefined) return { catalogue: undefined, faults: scopeFaults };
-  const built = await buildWhereItFits(recordPlanOf(config), isReload);
+  const built = await buildWhereItFits(
+    { plan: recordPlanOf(config), cache: compiledCacheOf(config), isReload },
+    logger,
+  );
   const nowMs = clock.nowMs();
   const seconds = (nowMs - startedAt) / 1000;
   const faults = isReload ? [...built.faults, ...built.broken] : built.faults;
@@ -92,11 +96,32 @@ async function build(
 /** So much is built within a few milliseconds: less than starting a thread takes. */
 const IN_PLACE_BYTES_MAX = 128 * 1024;
 
-async function buildWhereItFits(plan: RecordPlan, isReload: boolean): Promise<BuiltCatalogue> {
+async function buildWhereItFits(
+  { plan, cache, isReload }: BuildTask & { readonly isReload: boolean },
+  logger: Logger,
+): Promise<BuiltCatalogue> {
   const paths = plan.sources.map((source) => ("path" in source ? source.path : source.folder));
   const bytes = await bytesOfRecords(paths);
   if (bytes <= IN_PLACE_BYTES_MAX) return buildCatalogue(plan);
-  return buildInWorker(plan, { isBackground: isReload });
+  if (!isReload) {
+    // Nobody is served yet, so that this thread may read it, which is done before another has begun.
+    const kept = await readCompiled(plan, cache);
+    logger.debug({ state: kept.state }, "compiled catalogue looked for");
+    if (kept.built !== undefined) return kept.built;
+    if (kept.state === "broken") {
+      logger.warn({ reason: kept.reason }, "compiled catalogue not used, it is built anew");
+    }
+  }
+  return buildInWorker({ plan, cache, isBackground: isReload }, (kept) => {
+    if (kept.isKept) logger.debug({ bytes: kept.bytes }, "compiled catalogue kept");
+    else {
+      const level = kept.isFault ? "warn" : "debug";
+      logger[level](
+        { reason: kept.reason },
+        "compiled catalogue not kept, the next start builds it",
+      );
+    }
+  });
 }
 
 function announce({ metrics, logger }: CatalogueSourceParts, catalogue: CatalogueInForce): void {

@@ -7,11 +7,11 @@ export interface Part {
 }
 
 /** How deep an object is taken apart: that of a catalogue's tables. */
-const DEPTH = 3;
+const DEPTH = 5;
 
 /**
  * Takes an object apart, so that each message to another thread is small or is moved, not copied:
- * plain objects to a depth of three; arrays, texts and typed arrays stay whole.
+ * plain objects to a depth of five; arrays, texts and typed arrays stay whole.
  */
 export function partsOf(whole: object, keys: readonly string[] = []): Part[] {
   return Object.entries(whole).flatMap(([key, value]: [string, unknown]) => {

@@ -1,5 +1,6 @@
 import { copyFolderOf } from "../catalogue/sync/dataset-copy.ts";
 import type { Config } from "../config/config.ts";
+import type { CompiledCache } from "./compiled/compiled-cache.ts";
 import type { RecordPlan } from "./gather-records.ts";
 import { CACHE_PATH, MUTES_PATH, STARTER_RECORDS_PATH } from "./installation.ts";
 
@@ -18,6 +19,11 @@ export function recordPlanOf({ records, rules }: Pick<Config, "records" | "rules
     mutePath: rules.mutePath ?? MUTES_PATH,
     overlayPaths: records.overlays,
   };
+}
+
+/** Where a configuration keeps compiled catalogues. */
+export function compiledCacheOf({ records }: Pick<Config, "records">): CompiledCache {
+  return { folder: records.cachePath ?? CACHE_PATH, bytesMax: records.compiledBytesMax };
 }
 
 /** The same with files and folders in place of every configured source. */

@@ -5,6 +5,7 @@ import { readRecordFile } from "./read-record-file.ts";
 import type { RecordCandidate } from "./read-record-file.ts";
 import { checkRecord, isObject } from "./record-schema.ts";
 import type { FieldFault } from "./record-schema.ts";
+import { SourceDigest } from "./source-digest.ts";
 
 /** A file or folder to load records from. */
 export interface RecordSource {
@@ -48,6 +49,8 @@ export interface LoadedRecords {
   readonly overridden: readonly OverriddenRecord[];
   /** The newest version that a dataset's manifest names, else an API answer; empty without one. */
   readonly datasetVersion: string;
+  /** As `digestSources` gives it for the bytes that were read; `undefined` when something could not be. */
+  readonly digest: string | undefined;
 }
 
 /**
@@ -77,10 +80,14 @@ class Loading {
   readonly #weaker: { readonly id: string; readonly loadedFrom: string }[] = [];
   #manifestVersion = "";
   #answerVersion = "";
+  readonly #digest = new SourceDigest();
+  #isWhole = true;
 
   async addSource(source: RecordSource): Promise<void> {
     const list = await listRecordFiles(source.path);
     this.#manifestVersion = newest(this.#manifestVersion, list.datasetVersion);
+    this.#digest.addSource(source, list);
+    if (list.faults.length > 0) this.#isWhole = false;
     for (const { file, message } of list.faults) this.#skipFile(file, message);
     for (const listed of list.files) await this.#addFile(listed, source);
   }
@@ -90,7 +97,9 @@ class Loading {
     records.sort((left, right) => (left.record.id < right.record.id ? -1 : 1));
     const datasetVersion =
       this.#manifestVersion === "" ? this.#answerVersion : this.#manifestVersion;
-    return { records, skipped: this.#skipped, overridden: this.#overridden(), datasetVersion };
+    const digest = this.#isWhole ? this.#digest.finish() : undefined;
+    const overridden = this.#overridden();
+    return { records, skipped: this.#skipped, overridden, datasetVersion, digest };
   }
 
   #overridden(): readonly OverriddenRecord[] {
@@ -106,7 +115,8 @@ class Loading {
   async #addFile(listed: ListedFile, source: RecordSource): Promise<void> {
     const { file, isPublished, isNamedAsRecords } = listed;
     const content = await readRecordFile(file, isNamedAsRecords);
-    if (content === undefined) return;
+    if (content.digest === undefined) this.#isWhole = false;
+    else this.#digest.addFile(listed, content.digest);
     this.#answerVersion = newest(this.#answerVersion, content.datasetVersion);
     for (const { index, line, message } of content.faults) {
       this.#skipFile(file, message, { index, line });

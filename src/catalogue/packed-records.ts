@@ -2,8 +2,8 @@ import type { RecordStore } from "../enrich/ports.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 
 /**
- * Records as JSON in a few large buffers: they change threads without being copied, the garbage
- * collector has nothing to walk through, and only a record that is asked for becomes an object.
+ * Records as JSON in a few large buffers: threads share them without a copy, the garbage collector
+ * has nothing to walk through, and only a record that is asked for becomes an object.
  */
 export interface PackedRecords {
   /** Two words for each id, the upper half first; in ascending order. */
@@ -30,23 +30,24 @@ export function packRecords(records: readonly CatalogueRecord[]): PackedRecords 
   const ends = new Uint32Array(size);
   const chunks: Uint8Array[] = [];
   const encoder = new TextEncoder();
-  let open = new Uint8Array(0);
+  let open: Uint8Array = new Uint8Array(0);
   let used = 0;
   for (const [index, entry] of records.entries()) {
     const text = JSON.stringify(entry);
     const bytesMax = text.length * UNIT_BYTES_MAX;
     if (open.length - used < bytesMax) {
-      open = new Uint8Array(Math.max(CHUNK_BYTES, bytesMax));
-      chunks.push(open);
+      if (used > 0) chunks.push(open.subarray(0, used));
+      open = new Uint8Array(new SharedArrayBuffer(Math.max(CHUNK_BYTES, bytesMax)));
       used = 0;
     }
     const { written } = encoder.encodeInto(text, open.subarray(used));
     ids.set(wordsOf(entry.record.id), 2 * index);
-    chunkOf[index] = chunks.length - 1;
+    chunkOf[index] = chunks.length;
     starts[index] = used;
     used += written;
     ends[index] = used;
   }
+  if (used > 0) chunks.push(open.subarray(0, used));
   return { ids, chunkOf, starts, ends, chunks };
 }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { digestBytes } from "./digest-bytes.ts";
 import { createLineLookup, locateJson, locateKey } from "./locate-json.ts";
 import { isObject } from "./record-schema.ts";
 
@@ -34,40 +35,50 @@ export interface RecordFile {
   readonly faults: readonly FileFault[];
   /** The newest that API answers in the file name; empty when none does. */
   readonly datasetVersion: string;
+  /** Of the bytes that were read; `undefined` when they could not be. */
+  readonly digest: string | undefined;
 }
+
+type ParsedFile = Omit<RecordFile, "digest">;
 
 /**
  * Reads a record file: an ErrLookup API answer `{record, datasetVersion}`, a bare record, an array of
  * those, or JSON Lines of either; compressed with gzip or not. The extension decides nothing but that
  * `.jsonl` and `.ndjson` are JSON Lines.
  *
- * @returns `undefined` when `isNamedAsRecords` is false and the content is no JSON: another file that
- * lies in the folder, such as a README.
+ * A file that is not named as records and holds no JSON, such as a README in the folder, has nothing
+ * in it and no fault.
  */
-export async function readRecordFile(
-  file: string,
-  isNamedAsRecords: boolean,
-): Promise<RecordFile | undefined> {
+export async function readRecordFile(file: string, isNamedAsRecords: boolean): Promise<RecordFile> {
   try {
-    const text = await readText(file);
-    if (!isNamedAsRecords && !/^\s*[[{]/u.test(text)) return undefined;
-    return parseRecordText(file, text);
+    const bytes = await readBytes(file);
+    const digest = digestBytes(bytes);
+    const text = await textOf(bytes);
+    const isOther = !isNamedAsRecords && !/^\s*[[{]/u.test(text);
+    return { ...(isOther ? NOTHING : parseRecordText(file, text)), digest: await digest };
   } catch (error) {
-    return failed(describeReadError(error));
+    return { ...failed(describeReadError(error)), digest: undefined };
   }
 }
 
-function failed(message: string, line?: number): RecordFile {
+const NOTHING: ParsedFile = { candidates: [], faults: [], datasetVersion: "" };
+
+function failed(message: string, line?: number): ParsedFile {
   return { candidates: [], faults: [{ index: undefined, line, message }], datasetVersion: "" };
 }
 
-async function readText(file: string): Promise<string> {
+async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
   const status = await stat(file);
   if (!status.isFile()) throw new Error("is no regular file");
   if (status.size > FILE_BYTES_MAX) throw new Error("is larger than 400 MiB");
-  const bytes = await readFile(file);
+  return readFile(file);
+}
+
+async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isGzip ? await unzip(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
+  const plain = isGzip
+    ? await unzip(bytes, { maxOutputLength: FILE_BYTES_MAX })
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return plain.toString("utf8").replace(/^\uFEFF/u, "");
 }
 
@@ -89,7 +100,7 @@ export function describeReadError(error: unknown): string {
   return error instanceof Error ? error.message : "cannot be read";
 }
 
-function parseRecordText(file: string, text: string): RecordFile {
+function parseRecordText(file: string, text: string): ParsedFile {
   const isLines = /\.(?:jsonl|ndjson)(?:\.gz)?$/iu.test(file);
   if (isLines) return parseLines(file, text);
   const parsed = tryParse(text);
@@ -118,7 +129,7 @@ function tryParse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-function fileOf(file: string, text: string, value: unknown): RecordFile {
+function fileOf(file: string, text: string, value: unknown): ParsedFile {
   const lineAt = lazily(() => createLineLookup(text));
   if (Array.isArray(value)) {
     const offsets = lazily(() => locateJson(text).members);
@@ -148,7 +159,7 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-function parseLines(file: string, text: string): RecordFile {
+function parseLines(file: string, text: string): ParsedFile {
   const candidates: RecordCandidate[] = [];
   const faults: FileFault[] = [];
   let datasetVersion = "";

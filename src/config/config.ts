@@ -180,8 +180,10 @@ export const configTable = {
     sources: setting("sources", listOf(recordSource, 1000), []),
     /** YAML files of overlays, weakest first; absolute once the configuration is loaded. */
     overlays: setting("overlays", listOf(fileName, 100), []),
-    /** Folder for what comes from URLs; `undefined`: `data/catalogue` below the working folder. */
+    /** Folder for what comes from URLs and for the compiled catalogue; `undefined`: `data/catalogue` below the working folder. */
     cachePath: optional("cache", fileName),
+    /** Largest compiled catalogue that is kept there for the next start; 0: none is kept. */
+    compiledBytesMax: setting("compiled_max", byteSize(0, 2 ** 33), "1GiB"),
     /** How often files and folders are looked at for changes. */
     pollIntervalMs: setting("poll_interval", duration(100, 86_400_000), "10s"),
     /** How often URLs are asked for something new. */

@@ -16,7 +16,10 @@ import {
 } from "./leaf-schema.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
 
-export const headerName = text(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/u, "the name of an HTTP header");
+export const headerName = text(
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/u,
+  "the name of an HTTP header",
+);
 
 /** Tenants as Loki takes them, `|` between several; label places stay text until an alert comes. */
 const tenant = text(

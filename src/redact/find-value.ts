@@ -58,7 +58,9 @@ export function findValue(text: string, keyStart: number, keyEnd: number): Found
  */
 function isLeftEmpty(text: string, { isTight, spaced }: Separation, at: number): boolean {
   if (text[at] === "{") return !/^\{\w{1,16}\}\S/.test(text.slice(at, at + 24));
-  return isTight && spaced && /^[\w.-]{1,40}=[^\s=:,;]/.test(text.slice(at, at + NAME_LENGTH_MAX + 2));
+  return (
+    isTight && spaced && /^[\w.-]{1,40}=[^\s=:,;]/.test(text.slice(at, at + NAME_LENGTH_MAX + 2))
+  );
 }
 
 function findSeparator(text: string, keyStart: number, keyEnd: number): Separation | undefined {
