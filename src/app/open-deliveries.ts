@@ -1,21 +1,15 @@
 import { existsSync } from "node:fs";
-import axios from "axios";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
 import type { ConfigSources } from "../config/load-config.ts";
 import { loadConfig } from "../config/load-config.ts";
-import type { DeadLetter } from "../enrich/delivery-ports.ts";
+import { askDeadLetters } from "../deliver/ask-dead-letters.ts";
+import type { DeadLetters } from "../deliver/ask-dead-letters.ts";
 import { openSqlStore } from "../store/sql-store.ts";
 import { authorizationOf } from "./authorization-of.ts";
 
-/** The dead letters of an installation, whether it runs or not. */
-export interface DeadLetters {
-  /** The latest first. */
-  list(max: number): Promise<readonly DeadLetter[]>;
-  /** False when there is no such dead letter, or a newer body of its group is on its way. */
-  resend(id: string): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type { DeadLetter } from "../enrich/delivery-ports.ts";
+export type { DeadLetters };
 
 /** Dead letters, or why there is no way to them. */
 export type DeliveriesOutcome =
@@ -24,7 +18,6 @@ export type DeliveriesOutcome =
 
 /** For destinations that are not configured any more. */
 const DEFAULT_LIFE_MS = 86_400_000;
-const ANSWER_MS = 10_000;
 
 /**
  * Finds the way to the dead letters: PostgreSQL is opened beside the replicas; a SQLite file belongs to
@@ -76,37 +69,9 @@ async function openStored(config: Config, url: string): Promise<DeadLetters> {
 }
 
 /** The service that listens where the configuration says; `undefined` when nobody does. */
-async function findRunning(config: Config): Promise<DeadLetters | undefined> {
+function findRunning(config: Config): Promise<DeadLetters | undefined> {
   const { host = "127.0.0.1", port } = config.web.listenAddress;
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const authorization = authorizationOf(config.web.auth);
-  const client = axios.create({
-    baseURL: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/`,
-    headers: authorization === undefined ? {} : { Authorization: authorization },
-    timeout: ANSWER_MS,
-    proxy: false,
-    maxRedirects: 0,
-  });
-  const list = async (max: number) => {
-    const { data } = await client.get<{ deliveries: readonly DeadLetter[] }>("api/v1/deliveries");
-    return data.deliveries.slice(0, max);
-  };
-  try {
-    await list(1);
-  } catch (error) {
-    if (axios.isAxiosError(error) && error.code === "ECONNREFUSED") return undefined;
-    throw error;
-  }
-  return {
-    list,
-    async resend(id) {
-      const answer = await client.post(
-        `api/v1/deliveries/${encodeURIComponent(id)}/resend`,
-        undefined,
-        { validateStatus: (status) => status === 202 || status === 404 },
-      );
-      return answer.status === 202;
-    },
-    close: () => Promise.resolve(),
-  };
+  const base = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/`;
+  return askDeadLetters(base, authorizationOf(config.web.auth));
 }

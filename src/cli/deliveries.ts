@@ -1,7 +1,6 @@
 import { Command, Option } from "commander";
 import { openDeliveries } from "../app/open-deliveries.ts";
-import type { DeadLetters } from "../app/open-deliveries.ts";
-import type { DeadLetter } from "../enrich/delivery-ports.ts";
+import type { DeadLetter, DeadLetters } from "../app/open-deliveries.ts";
 import { configFileFlag, configSourcesOf, reportFaults } from "./common-flags.ts";
 import type { FlagValues } from "./common-flags.ts";
 import { limitFlag, limitOf, printAnswer } from "./records/records-flags.ts";

@@ -1,6 +1,5 @@
 import type { Alert, AlertGroup, TimestampNs } from "../alert/alert.ts";
 import { renderAnnotations } from "../annotate/render-annotations.ts";
-import type { Excerpt } from "../log/excerpt.ts";
 import { recommend } from "../recommend/recommend.ts";
 import { classOf } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
@@ -30,8 +29,8 @@ import type { EnrichSettings } from "./settings.ts";
 import { keepExcerpt } from "./keep-excerpt.ts";
 import { escalateKept } from "./escalate-kept.ts";
 import { readHistory } from "./read-history.ts";
+import { enrichmentWithoutMatch } from "./enrichment-without-match.ts";
 import { findShownLines } from "./shown-lines.ts";
-import { findUnmatchedText } from "./unmatched-text.ts";
 
 /** All that the way of an alert needs; swapped as one at a reload. */
 export interface EnrichKit {
@@ -185,41 +184,6 @@ function outcomeWithoutMatch(
   // Prose in which nothing was recognised is no log.
   if (logs.result === "empty" || explanation === undefined) return "no_logs";
   return "no_match";
-}
-
-/** The enrichment of an alert in which nothing was recognised. */
-export function enrichmentWithoutMatch(
-  settings: EnrichSettings,
-  alert: Alert,
-  found: {
-    readonly outcome: "no_match" | "no_logs" | "logs_failed" | "deadline";
-    readonly episode: EpisodeState | undefined;
-    readonly excerpt: Excerpt | undefined;
-  },
-): Enrichment {
-  const unmatched =
-    found.outcome === "no_match" && found.excerpt ? findUnmatchedText(found.excerpt) : undefined;
-  return {
-    episodeId: found.episode?.id ?? "",
-    outcome: found.outcome,
-    excerpt: found.excerpt,
-    ...(found.excerpt && { kept: keepExcerpt(found.excerpt, []) }),
-    ...(unmatched && { unmatched }),
-    matches: [],
-    errorClass: undefined,
-    recommendation: undefined,
-    annotations: renderAnnotations({
-      outcome: found.outcome,
-      matches: [],
-      recordOf: () => undefined,
-      recommendation: undefined,
-      labels: alert.labels,
-      logLines: [],
-      lastSeenNs: undefined,
-      links: {},
-      settings: settings.annotate,
-    }),
-  };
 }
 
 function enrichmentOf(

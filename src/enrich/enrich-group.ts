@@ -1,5 +1,6 @@
 import type { Alert, TimestampNs } from "../alert/alert.ts";
-import { SKIPPED, enrichAlert, enrichmentWithoutMatch, planFirstLook } from "./enrich-alert.ts";
+import { SKIPPED, enrichAlert, planFirstLook } from "./enrich-alert.ts";
+import { enrichmentWithoutMatch } from "./enrichment-without-match.ts";
 import type { AlertResult, EnrichKit } from "./enrich-alert.ts";
 import { keepLate } from "./keep-late.ts";
 import type { GroupJob } from "./delivery-ports.ts";

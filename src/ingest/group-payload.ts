@@ -26,6 +26,7 @@ export interface RejectedAlert {
 
 /** Versions that are read, strings on the wire: they tell Alertmanager and Grafana apart. */
 const ALERTMANAGER_VERSION = "4";
+/** That of Grafana's contact points. */
 export const GRAFANA_VERSION = "1";
 
 const time = z.string().refine((text) => parseTimestamp(text) !== undefined, {

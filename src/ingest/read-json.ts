@@ -32,7 +32,7 @@ export function readJson(
   const parse: RequestHandler = (request, response, next) => {
     const parsed = parseJson(request.body);
     if (parsed !== undefined) {
-      response.locals[RAW_BODY] = request.body;
+      response.locals[RAW_BODY] = request.body as unknown;
       request.body = parsed.value;
       next();
       return;

@@ -9,9 +9,11 @@ import type { RecommendationAnswer } from "./recommendation-schema.ts";
 export interface RecommendationParts {
   readonly reader: EpisodeReader;
   /** The advice as it holds now; `undefined` while nothing is known. */
-  advise(episode: EpisodeDetail): Promise<Recommendation | undefined>;
+  readonly advise: (episode: EpisodeDetail) => Promise<Recommendation | undefined>;
   /** Writes advice with the keys of the outside format. */
-  answer(advice: Recommendation): Omit<RecommendationAnswer, "episode" | "wait_seconds">;
+  readonly answer: (
+    advice: Recommendation,
+  ) => Omit<RecommendationAnswer, "episode" | "wait_seconds">;
 }
 
 /**
