@@ -132,7 +132,7 @@ describe("the recommendation of an episode", () => {
     const published: unknown = JSON.parse(await readFile(file, "utf8"));
     expect(published).toEqual(JSON.parse(JSON.stringify(recommendationSchema())));
     expect(served.type).toBe("application/schema+json");
-    const text = String(served.body);
+    const { text } = served;
     expect(JSON.parse(text)).toEqual(published);
   });
 });

@@ -10,7 +10,19 @@ export function createRecordsCheckCommand(): Command {
   return createRecordsSubcommand(
     "check",
     "name every fault of records, mutes and overlays; exit 1 if there is one",
-  ).action(check);
+  )
+    .argument("[paths...]", "files and folders, as --records names them")
+    .action((paths: readonly string[], values: FlagValues) => check(withPaths(values, paths)));
+}
+
+/** Paths on the command line stand for the flag. */
+function withPaths(values: FlagValues, paths: readonly string[]): FlagValues {
+  if (paths.length === 0) return values;
+  const { records } = values;
+  return {
+    ...values,
+    records: [...(Array.isArray(records) ? (records as unknown[]) : []), ...paths],
+  };
 }
 
 async function check(values: FlagValues): Promise<void> {
