@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
-import { createExplainer } from "../enrich/explain-excerpt.ts";
+import { createExplainer, createWhy } from "../enrich/explain-excerpt.ts";
+import type { ExplainOptions } from "../enrich/explain-excerpt.ts";
 import { lookAgain } from "../enrich/look-again.ts";
 import type { LoadedCatalogue } from "../enrich/ports.ts";
 import { withNews } from "../enrich/posted-alerts.ts";
@@ -73,6 +75,12 @@ export async function buildApp(
     version: parts.version,
     deliveries: backbone.store,
     reader: backbone.store,
+    published: {
+      // Without a digest two loads cannot be told to be alike.
+      digest: catalogue.built.digest ?? randomUUID(),
+      muted: catalogue.built.counts.muted,
+    },
+    why: createWhy(explainOptionsOf(config, catalogue.loaded)),
     take: (group, tenant) => backbone.take(group, tenant),
     proxyRoutes,
     isReady: () => !parts.stopping,
@@ -93,10 +101,9 @@ function createKit(
   { config, loaded, rules }: { config: Config; loaded: LoadedCatalogue; rules: RetryRules },
 ): EnrichKit {
   const { metrics, clock, logger, version } = parts;
-  const { threshold } = config.match;
   return {
     settings: enrichSettingsOf(config, rules),
-    explain: createExplainer({ loaded, redact: redactOptionsOf(config), threshold }),
+    explain: createExplainer(explainOptionsOf(config, loaded)),
     records: loaded.store,
     logSource: createLoki(config, { version, clock, counters: metrics.counters, logger }),
     lateLooks: config.loki.late.enabled ? store : undefined,
@@ -109,6 +116,10 @@ function createKit(
     clock,
     logger,
   };
+}
+
+function explainOptionsOf(config: Config, loaded: LoadedCatalogue): ExplainOptions {
+  return { loaded, redact: redactOptionsOf(config), threshold: config.match.threshold };
 }
 
 /** Nothing to do without a Loki: then nothing is ever planned. */

@@ -23,6 +23,7 @@ import {
   getUnmatched,
   getUnmatchedPage,
 } from "../web/unmatched/get-unmatched.tsx";
+import { createRecordRoutes } from "./record-routes.ts";
 import type { RouteParts } from "./route-parts.ts";
 
 type Handler = Route["handlers"][number];
@@ -57,6 +58,7 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/api/v1/unmatched", getUnmatched(reader)),
     route("get", "/status", getStatusPage(kit, status)),
     ...deliveryRoutes(parts, authenticate),
+    ...createRecordRoutes(parts),
   ];
 }
 

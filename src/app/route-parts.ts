@@ -2,10 +2,18 @@ import type { AlertGroup } from "../alert/alert.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
+import type { Why } from "../enrich/explain-excerpt.ts";
 import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import type { Route } from "../ingest/create-app.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
+
+/** What tells versions of the loaded records apart. */
+export interface PublishedRecords {
+  /** Of everything that entered. */
+  readonly digest: string;
+  readonly muted: number;
+}
 
 /** What the routes of one configuration are made of. */
 export interface RouteParts {
@@ -16,6 +24,9 @@ export interface RouteParts {
   readonly deliveries: DeliveryQueue;
   /** What pages show of the store. */
   readonly reader: EpisodeReader;
+  readonly published: PublishedRecords;
+  /** Why a record is found in lines, or why not. */
+  readonly why: Why;
   /** Accepts a group; the tenant is empty when the sender named none. */
   readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
   /** The routes of the proxy; none where there is none. */

@@ -17,6 +17,8 @@ export interface CaseKit {
 
 /** What was found in lines that no alert came with. */
 export interface ExplainedCase {
+  /** Redacted. */
+  readonly excerpt: Excerpt;
   /** Best first. */
   readonly matches: readonly Match[];
   /** As for an alert that fires now and has no history. */
@@ -35,7 +37,7 @@ export function explainCase(
   lines: readonly string[],
   labels: Labels,
 ): ExplainedCase {
-  const { matches } = explain(excerptOfLines(lines), labels);
+  const { excerpt, matches } = explain(excerptOfLines(lines), labels);
   const recommendation = recommend({
     matches,
     recordOf: (id) => records.get(id),
@@ -46,5 +48,5 @@ export function explainCase(
     history: {},
     rules,
   });
-  return { matches, recommendation };
+  return { excerpt, matches, recommendation };
 }

@@ -35,7 +35,8 @@ export const episodePageJson = z.object({
   next: z.string().optional().describe("`after` of the next page; absent on the last one"),
 });
 
-const matchJson = z.object({
+/** A record found in lines. */
+export const matchJson = z.object({
   recordId: z.string(),
   repo: z.string(),
   errorMessage: z.string(),
@@ -52,7 +53,8 @@ const matchJson = z.object({
   evidence: z.array(z.object({ name: z.string(), points: z.number(), detail: z.string() })),
 });
 
-const recommendationJson = z.object({
+/** What may be done about an error. */
+export const recommendationJson = z.object({
   decision: z.enum(DECISIONS as [string, ...string[]]),
   maxAttempts: z.int().optional(),
   backoff: z
@@ -161,4 +163,9 @@ type Advice = NonNullable<NonNullable<EpisodeDetail["enrichment"]>["recommendati
 
 function adviceJson({ validUntilMs, ...advice }: Advice): object {
   return { ...advice, validUntil: isoTime(validUntilMs) };
+}
+
+/** A recommendation as JSON. */
+export function recommendationAsJson(advice: Advice): z.input<typeof recommendationJson> {
+  return structuredClone(adviceJson(advice)) as z.input<typeof recommendationJson>;
 }
