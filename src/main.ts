@@ -24,4 +24,10 @@ for (const command of [
   program.addCommand(command.helpOption("--help", "print help").showHelpAfterError());
 }
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, such as `head`, is no failure.
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 await program.parseAsync();

@@ -12,6 +12,7 @@ import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { UpstreamError } from "../enrich/outcome.ts";
 import type { AcceptedGroup, Dispatch } from "../enrich/delivery-ports.ts";
 import type { Clock, EnrichedGroup, Logger } from "../enrich/ports.ts";
+import { maskGroup } from "../enrich/mask-incoming.ts";
 import { presentGroup } from "../enrich/present-group.ts";
 import { sourceNameOf } from "../ingest/post-webhook.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
@@ -125,7 +126,7 @@ export async function createBackbone(options: BackboneOptions): Promise<Backbone
   return {
     store,
     planFollowUps: (group, nowMs) => worker.planFollowUps(group, nowMs),
-    take: (group, tenant) => takeGroup(parts, group, tenant),
+    take: (group, tenant) => takeGroup(parts, maskedGroup(options, group), tenant),
     start() {
       stopTicks = startTicks(ticksOf(parts), logger);
       void runner.takeUp();
@@ -162,6 +163,11 @@ function ticksOf({ options, store, runner, worker }: Parts) {
       },
     },
   ];
+}
+
+function maskedGroup({ current }: BackboneOptions, group: AlertGroup): AlertGroup {
+  const { config, kit } = current();
+  return config.redact.incoming ? maskGroup(group, kit.settings.redact) : group;
 }
 
 async function takeGroup(parts: Parts, group: AlertGroup, tenant: string): Promise<TakenGroup> {

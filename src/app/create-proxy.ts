@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
+import { maskAnnotations } from "../enrich/mask-incoming.ts";
 import { PostedAlertsDesk } from "../enrich/posted-alerts.ts";
 import type { Route } from "../ingest/create-app.ts";
 import { FanOut } from "../proxy/fan-out.ts";
@@ -115,6 +116,9 @@ function alertRoutes(
   const { clock, counters, logger } = kit;
   const handler = postAlerts({
     prefix: config.annotate.prefix,
+    mask: config.redact.incoming
+      ? (annotations) => maskAnnotations(annotations, kit.settings.redact)
+      : undefined,
     isOn: config.enrich.mode !== "off",
     holdMs: config.proxy.holdMs,
     bodyBytesMax: config.web.bodyBytesMax,

@@ -159,6 +159,8 @@ export const configTable = {
     queries: section("queries", queriesTable),
   }),
   redact: section("redact", {
+    /** Whether the sender's own annotations are masked too, before anything is done with them. */
+    incoming: setting("incoming", flag, false),
     /** Expressions (RE2) whose hits are masked beside credentials and personal data. */
     patterns: setting("patterns", listOf(linearExpression, 100), []),
   }),

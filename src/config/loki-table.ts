@@ -16,9 +16,7 @@ import {
 } from "./leaf-schema.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
 
-/**
- *
- */
+/** A name as HTTP allows it. */
 export const headerName = text(
   /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/u,
   "the name of an HTTP header",

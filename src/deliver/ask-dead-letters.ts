@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import axios from "axios";
 import type { DeadLetter } from "../enrich/delivery-ports.ts";
 
@@ -23,6 +24,8 @@ export async function askDeadLetters(
 ): Promise<DeadLetters | undefined> {
   const client = axios.create({
     baseURL: baseUrl,
+    // A connection from before would look like a service that broke off, not like one that has ended.
+    httpAgent: new Agent({ keepAlive: false }),
     headers: authorization === undefined ? {} : { Authorization: authorization },
     timeout: ANSWER_MS,
     proxy: false,

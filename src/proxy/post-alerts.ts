@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
+import type { Annotations } from "../alert/alert.ts";
 import type { Clock, Counters, Logger, PostedAlerts, UpstreamAnswer } from "../enrich/ports.ts";
 import { type FanOut, type SenderAnswer, settleAnswers } from "./fan-out.ts";
 import type { LatePusher } from "./push-late.ts";
@@ -12,6 +13,8 @@ import { writeAlerts } from "./write-alerts.ts";
 export interface PostAlertsOptions {
   /** Of our own annotations. */
   readonly prefix: string;
+  /** Masks the annotations of the sender; `undefined`: they go on as they came. */
+  readonly mask: ((annotations: Annotations) => Annotations) | undefined;
   /** Whether alerts are looked at; else their bytes go on as they came. */
   readonly isOn: boolean;
   /** Longest that a post with alerts seen for the first time is held back. */
@@ -106,15 +109,25 @@ async function forward(
     options.counters.proxyPosted("passed_through");
     return settleAnswers(await options.fanOut.stream(received.rest, headers));
   }
-  const posted = options.isOn
-    ? readAlerts(received.whole, options.prefix, options.clock)
-    : undefined;
+  const posted = options.isOn || options.mask ? readPosted(options, received.whole) : undefined;
   if (posted === undefined) {
     options.counters.proxyPosted("passed_through");
     return settleAnswers(await options.fanOut.post(received.whole, headers));
   }
   await explain(options, request, posted);
   return settleAnswers(await send(options, { body: received.whole, posted, headers, keep }));
+}
+
+function readPosted(
+  { prefix, clock, mask }: PostAlertsOptions,
+  body: Uint8Array,
+): readonly PostedAlert[] | undefined {
+  const posted = readAlerts(body, prefix, clock);
+  if (mask === undefined) return posted;
+  return posted?.map(({ raw, alert }) => ({
+    raw,
+    alert: alert && { ...alert, annotations: mask(alert.annotations) },
+  }));
 }
 
 async function receive(

@@ -23,7 +23,7 @@ export function writeAlerts(
     if (alert === undefined || !isObject(raw)) return raw;
     const added = annotationsOf(alert);
     if (added !== undefined) annotated.add(alert.fingerprint);
-    else if (!hasLost(raw, alert)) return raw;
+    else if (!hasChanged(raw, alert)) return raw;
     return { ...raw, annotations: added ?? alert.annotations };
   });
   const isChanged = alerts.some((alert, index) => alert !== posted[index]?.raw);
@@ -35,9 +35,11 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether annotations under our own prefix were dropped when the alert was read. */
-function hasLost(raw: object, alert: Alert): boolean {
+/** Whether what was read is not what was posted: annotations under our own prefix, or masked ones. */
+function hasChanged(raw: object, alert: Alert): boolean {
   const posted: unknown = "annotations" in raw ? raw.annotations : undefined;
   if (!isObject(posted)) return false;
-  return Object.keys(posted).length !== Object.keys(alert.annotations).length;
+  const entries = Object.entries(posted);
+  const read = new Map(Object.entries(alert.annotations));
+  return entries.length !== read.size || entries.some(([name, text]) => read.get(name) !== text);
 }

@@ -17,7 +17,13 @@ async function run(args: readonly string[], input = "") {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["--import", import.meta.resolve("tsx"), path.join(repositoryRoot, "src/main.ts"), ...args],
-    { cwd: folder, input, encoding: "utf8" },
+    {
+      cwd: folder,
+      input,
+      encoding: "utf8",
+      // The folder it runs in is not that of the sources.
+      env: { ...process.env, TSX_TSCONFIG_PATH: path.join(repositoryRoot, "tsconfig.json") },
+    },
   );
   return { stdout, stderr, status, lines: stdout.split("\n").filter((line) => line !== "") };
 }

@@ -23,3 +23,11 @@ test("a path that is not there is a fault", async () => {
     stderr: expect.stringContaining("rules/nothing: no such file or folder") as string,
   });
 });
+
+test("a reader that leaves early hears of no failure", async () => {
+  const program = `"${process.execPath}" --import tsx src/main.ts records stats --format json`;
+  const { stderr } = await run("sh", ["-c", `${program} --records rules/records | true`], {
+    cwd: repositoryRoot,
+  });
+  expect(stderr).toBe("");
+});

@@ -2,44 +2,9 @@ import { gzipSync } from "node:zlib";
 import request from "supertest";
 import { describe, expect, it } from "vitest";
 import { KNOWN_LINE } from "../support/create-kit.ts";
-import { createTestService } from "../support/create-test-service.ts";
-import type { TestConfig } from "../support/create-test-service.ts";
 import { eventually } from "../support/eventually.ts";
-import { startUpstream } from "../support/start-upstream.ts";
-
-const time = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
-
-function buildPosted(wishes: object = {}) {
-  return {
-    annotations: { summary: "late", log_excerpt: KNOWN_LINE },
-    endsAt: time(240_000),
-    startsAt: time(-60_000),
-    generatorURL: "http://prometheus.test/graph?g0.expr=up&g0.tab=1",
-    labels: { alertname: "CheckpointLate", pod: "engine-0" },
-    ...wishes,
-  };
-}
-
-async function startProxy(count = 2, wishes: TestConfig = {}) {
-  const upstreams = await Promise.all(Array.from({ length: count }, startUpstream));
-  const { proxy = {}, ...rest } = wishes as { proxy?: object };
-  const service = await createTestService({
-    proxy: {
-      upstreams: upstreams.map(({ url }, i) => ({ name: `am-${i}`, url, timeout: "2s" })),
-      hold: "2s",
-      ...proxy,
-    },
-    ...rest,
-  });
-  const post = (body: unknown, headers: Record<string, string> = {}) =>
-    request(service.app)
-      .post("/api/v2/alerts")
-      .set({ "Content-Type": "application/json", ...headers })
-      .send(typeof body === "string" ? body : JSON.stringify(body));
-  const [first, second] = upstreams;
-  if (first === undefined) throw new Error("no upstream");
-  return { service, upstreams, first, second: second ?? first, post };
-}
+import { buildPosted, startProxy, time } from "../support/start-proxy.ts";
+import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
 
 describe("a posted alert", () => {
   it("reaches every Alertmanager with its annotations, all else as it came", async () => {
@@ -113,6 +78,30 @@ describe("a posted alert", () => {
     await service.reload();
     await post([buildPosted({ endsAt: time(241_000) })]);
     expect(first.got.at(-1)?.alerts[0]?.annotations).toHaveProperty("error_summary");
+  });
+});
+
+describe("secrets in what the sender wrote", () => {
+  const annotations = { summary: "login failed: password=hunter2hunter2 for db" };
+  const alerts = [buildPosted({ annotations })];
+
+  it.each([
+    ["go on unless they are to be masked", {}, annotations.summary],
+    ["are masked where that is set", { redact: { incoming: true } }, undefined],
+    [
+      "are masked in mode off too",
+      { redact: { incoming: true }, enrich: { mode: "off" } },
+      undefined,
+    ],
+  ])("%s", async (_, config, summary) => {
+    const { post, service, first } = await startProxy(1, config);
+    expect((await post(alerts)).status).toBe(200);
+    const group = buildGroupBody({ alerts: [buildAlertBody({ annotations })] });
+    const webhook = await request(service.app).post("/webhook?respond=enriched").send(group);
+    for (const text of [first.got[0]?.body ?? "", webhook.text]) {
+      expect(text).toContain("login failed");
+      expect(text.includes("hunter2hunter2")).toBe(summary !== undefined);
+    }
   });
 });
 
@@ -224,65 +213,5 @@ describe("annotations that come late", () => {
       { what: "the push to be dropped" },
     );
     expect(first.got).toHaveLength(1);
-  });
-});
-
-describe("what an Alertmanager shows", () => {
-  const status = JSON.stringify({ cluster: { status: "ready" } });
-
-  it.each([
-    "/api/v2/status",
-    "/api/v2/alerts?filter=a%3D%22b%22&active=true",
-    "/api/v2/alerts/groups",
-    "/api/v2/receivers",
-    "/api/v2/silences?filter=a=b",
-    "/api/v2/silence/5e1a",
-  ])("%s comes from the first that answers, path and query as asked", async (path) => {
-    const { service, first, second } = await startProxy();
-    first.answer = { status: 500 };
-    second.answer = { status: 200, body: status };
-    const response = await request(service.app).get(path).set("Authorization", "Bearer mine");
-    expect([response.status, response.text]).toEqual([200, status]);
-    expect(second.got[0]).toMatchObject({ method: "GET", url: path });
-    expect(second.got[0]?.headers.authorization).toBe("Bearer mine");
-  });
-
-  it("is a 502 when none answers", async () => {
-    const { service, upstreams } = await startProxy();
-    await Promise.all(upstreams.map(({ stop }) => stop()));
-    expect((await request(service.app).get("/api/v2/status")).status).toBe(502);
-  });
-
-  it("is asked for with the Alertmanager's credentials once the caller has shown ours", async () => {
-    const upstream = await startUpstream();
-    const service = await createTestService({
-      web: { auth: { bearer_token: "ours" } },
-      proxy: {
-        upstreams: [{ name: "am", url: upstream.url, auth: { bearer_token: "theirs" } }],
-      },
-    });
-    const ask = (token: string) =>
-      request(service.app).get("/api/v2/alerts").set("Authorization", `Bearer ${token}`);
-    expect((await ask("nobody's")).status).toBe(401);
-    expect((await ask("ours")).status).toBe(200);
-    expect(upstream.got.map(({ headers }) => headers.authorization)).toEqual(["Bearer theirs"]);
-  });
-
-  it("is broken off when it is longer than allowed", async () => {
-    const { service, first } = await startProxy(1, { proxy: { max_answer_size: "64KiB" } });
-    first.answer = { status: 200, body: "x".repeat(100_000) };
-    await expect(request(service.app).get("/api/v2/alerts")).rejects.toThrow(/aborted|hang up/);
-  });
-
-  it("is changed by silences only where that is allowed", async () => {
-    const silence = { matchers: [], comment: "why" };
-    for (const silences of [false, true]) {
-      const { service, first } = await startProxy(1, { proxy: { silences } });
-      first.answer = { status: 200, body: '{"silenceID":"5e1a"}' };
-      const posted = await request(service.app).post("/api/v2/silences").send(silence);
-      const ended = await request(service.app).delete("/api/v2/silence/5e1a");
-      expect([posted.status, ended.status]).toEqual(silences ? [200, 200] : [403, 403]);
-      expect(first.got.map(({ method }) => method)).toEqual(silences ? ["POST", "DELETE"] : []);
-    }
   });
 });
