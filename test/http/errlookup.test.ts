@@ -62,11 +62,8 @@ async function bytesOf(app: App, path: string, encoding = "identity") {
         done(null, Buffer.concat(chunks));
       });
     });
-  return {
-    ...answer,
-    headers: answer.headers as Record<string, string>,
-    bytes: answer.body as Buffer,
-  };
+  const headers = answer.headers as Record<string, string>;
+  return { status: answer.status, headers, bytes: answer.body as Buffer };
 }
 
 describe("documents in ErrLookup's layout", () => {
@@ -113,7 +110,7 @@ describe("documents in ErrLookup's layout", () => {
       { repo: "acme/engine", errorCount: 1, language: "Rust" },
       { repo: "beta/db", errorCount: 2 },
     ]);
-    const { body } = await request(app).get("/data/repos/beta/db.json");
+    const body: unknown = (await request(app).get("/data/repos/beta/db.json")).body;
     expect(body).toEqual([2, 3].map((n) => buildRecord(n, RECORDS[n - 1]).record));
     for (const path of ["no/such.json", "beta/db", "..%2f/db.json"]) {
       expect((await request(app).get(`/data/repos/${path}`)).status, path).toBe(404);
@@ -169,7 +166,8 @@ describe("ErrLookup's API", () => {
     ["quorum of the replicas lost", "fuzzy", 3],
   ])("finds %j by %s", async (text, matchType, number) => {
     const { app } = await startWith(RECORDS);
-    const { body } = await request(app).get(`/api/search?q=${encodeURIComponent(text)}`);
+    const body: unknown = (await request(app).get(`/api/search?q=${encodeURIComponent(text)}`))
+      .body;
     expect(body).toMatchObject({ matches: [{ matchType, id: buildRecord(number).record.id }] });
     const { matches, datasetVersion } = body as {
       matches: { score: number }[];
@@ -216,7 +214,7 @@ describe("ErrLookup's API", () => {
   it("answers a record wrapped, and the repositories", async () => {
     const { app } = await startWith(RECORDS);
     const { record } = buildRecord(1);
-    const { body } = await request(app).get(`/api/errors/${record.id}`);
+    const body: unknown = (await request(app).get(`/api/errors/${record.id}`)).body;
     expect(body).toMatchObject({ record });
     expect((await request(app).get("/api/repos")).body).toMatchObject({
       repos: [{ repo: "acme/engine" }, { repo: "beta/db" }],

@@ -8,6 +8,13 @@ import { createTestService } from "../support/create-test-service.ts";
 
 const ID = buildRecord(1).record.id;
 
+/** Of supertest, whose body may be anything. */
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 describe("records as JSON", () => {
   it("are found by words and facets, page by page", async () => {
     const { app, writeRecords, reload } = await createTestService();
@@ -29,7 +36,7 @@ describe("records as JSON", () => {
 
   it("are answered one by one as ErrLookup's API does", async () => {
     const { app } = await createTestService();
-    const { body } = await request(app).get(`/api/v1/records/${ID}`);
+    const body: unknown = (await request(app).get(`/api/v1/records/${ID}`)).body;
     expect(recordAnswer.strict().safeParse(body).error).toBeUndefined();
     expect(body).toEqual({ record: buildRecord(1).record, datasetVersion: "" });
     for (const id of ["ffffffffffffffff", "x", "%F0%9F%92%A5"]) {
@@ -44,7 +51,7 @@ describe("records as JSON", () => {
     await request(app).get("/api/v1/records");
     await writeRecords([{ errorMessage: "a new kind of failure {}" }]);
     await reload();
-    const { body } = await request(app).get("/api/v1/records?q=new+kind");
+    const body: unknown = (await request(app).get("/api/v1/records?q=new+kind")).body;
     expect(body).toMatchObject({ total: 1 });
   });
 
@@ -58,7 +65,7 @@ describe("records as JSON", () => {
     ["q=a&q=b", "q"],
   ])("say what is wrong with %s", async (query, field) => {
     const { app } = await createTestService();
-    const { status, body, headers } = await request(app).get(`/api/v1/records?${query}`);
+    const { status, body, headers }: Answer = await request(app).get(`/api/v1/records?${query}`);
     expect(status).toBe(400);
     expect(headers["content-type"]).toContain("application/problem+json");
     expect(body).toMatchObject({ title: "Invalid request", errors: [{ field }] });
@@ -70,7 +77,8 @@ describe("explaining lines", () => {
 
   it("says what was recognised, and why a record was or was not", async () => {
     const { app } = await createTestService();
-    const { body } = await request(app).get(`/api/v1/explain?line=${encoded}&record=${ID}`);
+    const body: unknown = (await request(app).get(`/api/v1/explain?line=${encoded}&record=${ID}`))
+      .body;
     expect(explainAnswer.strict().safeParse(body).error).toBeUndefined();
     expect(body).toMatchObject({ matches: [{ recordId: ID }], linesTotal: 1 });
     expect((body as { why: string[] }).why.join(" ")).toContain("is found on line 0");
@@ -82,9 +90,11 @@ describe("explaining lines", () => {
   it("takes many lines and labels in a body", async () => {
     const { app } = await createTestService();
     const lines = ["INFO start", KNOWN_LINE, "INFO end"];
-    const { body } = await request(app)
-      .post("/api/v1/explain")
-      .send({ lines, labels: { app: "engine" } });
+    const body: unknown = (
+      await request(app)
+        .post("/api/v1/explain")
+        .send({ lines, labels: { app: "engine" } })
+    ).body;
     expect(explainAnswer.strict().safeParse(body).error).toBeUndefined();
     expect(body).toMatchObject({ matches: [{ recordId: ID, line: 1 }], linesTotal: 3 });
     expect(body).not.toHaveProperty("why");
@@ -108,14 +118,14 @@ describe("explaining lines", () => {
     [{ lines: ["x"], colour: "red" }, "colour"],
   ])("says what is wrong with a body", async (sent, field) => {
     const { app } = await createTestService();
-    const { status, body } = await request(app).post("/api/v1/explain").send(sent);
+    const { status, body }: Answer = await request(app).post("/api/v1/explain").send(sent);
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field }] });
   });
 
   it("asks for a line", async () => {
     const { app } = await createTestService();
-    const { status, body } = await request(app).get("/api/v1/explain");
+    const { status, body }: Answer = await request(app).get("/api/v1/explain");
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field: "line" }] });
   });
