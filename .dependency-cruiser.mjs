@@ -17,7 +17,7 @@ const EDGE_PACKAGES = {
   catalogue: "zod|axios",
   harvest: "web-tree-sitter",
   count: "prom-client|express",
-  web: "express|zod|preact|preact-render-to-string",
+  web: "express|zod|preact|preact-render-to-string|markdown-it",
   config: "zod|yaml|re2js",
 };
 const EDGES = Object.keys(EDGE_PACKAGES).join("|");

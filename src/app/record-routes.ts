@@ -2,14 +2,18 @@ import { excerptOfLines, explainCase } from "../enrich/explain-case.ts";
 import { keepExcerpt } from "../enrich/keep-excerpt.ts";
 import type { Route } from "../ingest/create-app.ts";
 import { readJson } from "../ingest/read-json.ts";
+import { parseTemplate } from "../match/parse-template.ts";
+import type { KnownError } from "../record/known-error.ts";
 import { publishDocuments } from "../web/errlookup/documents.ts";
 import type { ErrLookupParts } from "../web/errlookup/errlookup-parts.ts";
 import { getError, getRepos, getSearch, refuseMethod } from "../web/errlookup/get-api.ts";
 import { getDocument, getIndex, getIndexGzip, getRepoFile } from "../web/errlookup/get-data.ts";
 import { publishedVersion } from "../web/errlookup/published-version.ts";
 import type { ExplainParts } from "../web/explain/explain-parts.ts";
+import { getExplainPage } from "../web/explain/get-explain-page.tsx";
 import { getExplain, postExplain } from "../web/explain/get-explain.ts";
 import type { RecordParts } from "../web/records/find-records.ts";
+import { getBySlug, getRecordPage, getRecordsPage } from "../web/records/get-record-pages.tsx";
 import { getRecord, getRecords } from "../web/records/get-records.ts";
 import { lazily } from "../web/records/lazily.ts";
 import { buildRecordIndex, createPause } from "../web/records/record-index.ts";
@@ -21,10 +25,21 @@ const EXPLAIN_BYTES_MAX = 512 * 1024;
 /** The loaded records for people, programs and clients of ErrLookup. Reading asks for no credentials. */
 export function createRecordRoutes(parts: RouteParts): Route[] {
   const { records, clock } = parts.kit;
+  const kit = { clock, version: parts.version };
   const index = lazily(() => buildRecordIndex(records, createPause(clock)));
   const recordParts = { records, index };
   const explain = explainPartsOf(parts);
+  const explainPage = getExplainPage(kit, { ...explain, ...recordParts });
+  const pageParts = {
+    ...recordParts,
+    reader: parts.reader,
+    templateOf: (record: KnownError) => parseTemplate(record).parts,
+  };
   return [
+    get("/records", getRecordsPage(kit, recordParts)),
+    get("/records/:id", getRecordPage(kit, pageParts)),
+    get("/explain", explainPage.get),
+    { method: "post", path: "/explain", handlers: explainPage.post },
     get("/api/v1/records", getRecords(recordParts)),
     get("/api/v1/records/:id", getRecord(recordParts)),
     get("/api/v1/explain", getExplain(explain)),
@@ -34,6 +49,8 @@ export function createRecordRoutes(parts: RouteParts): Route[] {
       handlers: [...readJson(EXPLAIN_BYTES_MAX, () => undefined), postExplain(explain)],
     },
     ...errLookupRoutes(errLookupPartsOf(parts, recordParts)),
+    // The widest path of all, so it stands last.
+    get("/:owner/:name/:slug", getBySlug(recordParts)),
   ];
 }
 
@@ -42,7 +59,8 @@ function explainPartsOf({ kit, why }: RouteParts): ExplainParts {
     explain(lines, labels) {
       const caseKit = { ...kit, rules: kit.settings.rules };
       const { excerpt, matches, recommendation } = explainCase(caseKit, lines, labels);
-      return { excerpt: keepExcerpt(excerpt, matches), matches, recommendation };
+      const text = excerpt.entries.map((entry) => entry.text).join("\n");
+      return { text, excerpt: keepExcerpt(excerpt, matches), matches, recommendation };
     },
     why: (lines, labels, recordId) => why(excerptOfLines(lines), labels, recordId),
   };

@@ -81,6 +81,20 @@ test("an engineer walks from the overview to dead letters, at every width and in
     const first = page.locator("section.verdict");
     expect(await first.textContent()).toMatch(/PoolExhausted.*Find the slowest queries/su);
     await look("episode");
+    await page.getByRole("link", { name: "0000000000000002" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "PoolExhausted" }).waitFor();
+    await look("record");
+    await page.getByRole("navigation").getByRole("link", { name: "Records" }).click();
+    await page.getByRole("searchbox").fill("pool exhausted");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("status").getByText("1 record").waitFor();
+    await look("records");
+    await page.getByRole("navigation").getByRole("link", { name: "Explain" }).click();
+    const pasted = "ERROR connection pool main exhausted after 30s: 20 in use";
+    await page.getByRole("textbox", { name: "Lines of a log" }).fill(pasted);
+    await page.getByRole("button", { name: "Explain" }).click();
+    await page.getByRole("heading", { level: 2, name: "Recognised" }).waitFor();
+    await look("explain");
     for (const name of ["Episodes", "Unmatched"]) {
       await page.getByRole("navigation").getByRole("link", { name }).click();
       await page.getByRole("heading", { level: 1, name }).waitFor();
@@ -155,4 +169,27 @@ test("hostile text stands on its page as text", async (context) => {
   }
   expect(await page.locator("ol.log").textContent()).toContain("␛[31m[U+202E]{{7*7}}");
   expect(complaints).toEqual([]);
+});
+
+test("hostile records and lines stand on the pages of records as text", async (context) => {
+  const world = await startPageWorld(context.onTestFinished);
+  const browser = await startBrowser(context);
+  const page = await browser.newPage();
+  const complaints = listenForComplaints(page);
+  await page.goto(`${world.url}/records?q=evil`);
+  await page.locator(".row-title").click();
+  await page.locator("p.template").waitFor();
+  const visible = HOSTILE.slice(0, 40);
+  for (const part of ["h1", "div.markdown", "ol.steps"]) {
+    expect(await page.locator(part).first().textContent(), part).toContain(visible);
+  }
+  await page.goto(
+    `${world.url}/explain?line=${encodeURIComponent(HOSTILE.replaceAll("\ud800", ""))}`,
+  );
+  expect(await page.locator("ol.log").textContent()).toContain(visible);
+  await page.getByRole("textbox", { name: "Lines of a log" }).fill("x".repeat(2 ** 20));
+  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.title()).not.toBe("pwned");
+  expect(complaints.filter((each) => !each.includes("413"))).toEqual([]);
 });

@@ -65,7 +65,8 @@ describe("records as JSON", () => {
     ["q=a&q=b", "q"],
   ])("say what is wrong with %s", async (query, field) => {
     const { app } = await createTestService();
-    const { status, body, headers }: Answer = await request(app).get(`/api/v1/records?${query}`);
+    const answer = await request(app).get(`/api/v1/records?${query}`);
+    const { status, body, headers } = answer as Answer;
     expect(status).toBe(400);
     expect(headers["content-type"]).toContain("application/problem+json");
     expect(body).toMatchObject({ title: "Invalid request", errors: [{ field }] });
@@ -118,14 +119,15 @@ describe("explaining lines", () => {
     [{ lines: ["x"], colour: "red" }, "colour"],
   ])("says what is wrong with a body", async (sent, field) => {
     const { app } = await createTestService();
-    const { status, body }: Answer = await request(app).post("/api/v1/explain").send(sent);
+    const answer = await request(app).post("/api/v1/explain").send(sent);
+    const { status, body } = answer as Answer;
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field }] });
   });
 
   it("asks for a line", async () => {
     const { app } = await createTestService();
-    const { status, body }: Answer = await request(app).get("/api/v1/explain");
+    const { status, body } = (await request(app).get("/api/v1/explain")) as Answer;
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field: "line" }] });
   });

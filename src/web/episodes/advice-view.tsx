@@ -4,7 +4,6 @@ import type { Match } from "../../record/match.ts";
 import type { Recommendation } from "../../record/recommendation.ts";
 import { DecisionBadge } from "../frame/badges.tsx";
 import { Code, Link, OutLink, Prose, When } from "../frame/parts.tsx";
-import { hasSection } from "../frame/sections.ts";
 import { cut, shown } from "../frame/text.ts";
 import { backoffWords } from "./episode-words.ts";
 
@@ -58,11 +57,10 @@ export function AdviceView({ advice }: { advice: Recommendation }): VNode {
 
 /** The id of a record, which leads to its page. */
 function RecordLink({ id }: { id: string }): VNode {
-  const code = <Code text={id} />;
-  return hasSection("Records") ? (
-    <Link to={`records/${encodeURIComponent(id)}`}>{code}</Link>
-  ) : (
-    code
+  return (
+    <Link to={`records/${encodeURIComponent(id)}`}>
+      <Code text={id} />
+    </Link>
   );
 }
 

@@ -11,12 +11,17 @@ import { markLine } from "./mark-line.ts";
 const FOLDED_FROM = 600;
 
 /** The kept lines of an excerpt: what templates say and what stood in their places is marked. */
-export function ExcerptView(props: { excerpt: KeptExcerpt; matches: readonly Match[] }): VNode {
+export function ExcerptView(props: {
+  excerpt: KeptExcerpt;
+  matches: readonly Match[];
+  /** Where the lines come from, where no alert came with them. */
+  origin?: string;
+}): VNode {
   const { lines, linesTotal, provenance, cut } = props.excerpt;
   return (
     <>
       <p class="soft small">
-        {`${lines.length} of ${linesTotal} lines${cut ? " (of more)" : ""}, from ${PROVENANCE_WORDS[provenance]}. `}
+        {`${lines.length} of ${linesTotal} lines${cut ? " (of more)" : ""}, from ${props.origin ?? PROVENANCE_WORDS[provenance]}. `}
         {props.matches.length > 0 ? (
           <>
             Marked: <mark class="literal">text of the record</mark>{" "}

@@ -7,6 +7,8 @@ import type { QueryCheck } from "../json/read-query.ts";
 
 /** What was found in lines. */
 export interface ExplainedLines {
+  /** All lines, redacted. */
+  readonly text: string;
   /** Redacted; the lines that show something. */
   readonly excerpt: KeptExcerpt;
   /** Best first. */

@@ -2,6 +2,8 @@
 export const SECTIONS = [
   { path: "", name: "Overview" },
   { path: "episodes", name: "Episodes" },
+  { path: "records", name: "Records" },
+  { path: "explain", name: "Explain" },
   { path: "unmatched", name: "Unmatched" },
   { path: "deliveries", name: "Deliveries" },
   { path: "status", name: "Status" },
@@ -9,8 +11,3 @@ export const SECTIONS = [
 
 /** The name of one part of the navigation. */
 export type Section = (typeof SECTIONS)[number]["name"];
-
-/** Whether there is a part of this name: pages link only to what is there. */
-export function hasSection(name: string): boolean {
-  return SECTIONS.some((section) => section.name === name);
-}

@@ -146,4 +146,24 @@ ul.tiles li { padding: 0.6rem var(--gap); background: var(--surface); border: 1p
 .samples code { display: block; white-space: pre-wrap; padding: 0.1rem 0; }
 .draft { display: grid; gap: 0.6rem; padding: 0.5rem 0; }
 .draft label { font-size: var(--small); color: var(--soft); }
+.badge.severity-critical { color: var(--stop); background: var(--stop-ground); }
+.badge.severity-error { color: var(--stop); }
+.badge.severity-warning { color: var(--fix); }
+.badge.severity-info { color: var(--soft); }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+form.search { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.6rem; align-items: end; margin-bottom: var(--gap); }
+form.explain { display: grid; gap: 0.6rem; margin-bottom: var(--gap); }
+form.explain button { justify-self: start; }
+form.search label, form.explain label { font-size: var(--small); color: var(--soft); min-width: 0; }
+textarea { font-family: var(--mono); font-size: var(--small); resize: vertical; }
+ul.chosen { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0 0 0.5rem; padding: 0; list-style: none; }
+ul.chosen li { padding: 0.2rem 0.6rem; background: var(--sunken); border-radius: var(--radius); font-size: var(--small); }
+.facets { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin-bottom: 0.75rem; }
+.facets details[open] { flex-basis: 100%; }
+.facets a[aria-current] { font-weight: 700; }
+.facets ul.plain { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0 1.25rem; }
+p.template { padding: 0.5rem; background: var(--sunken); border-radius: var(--radius); white-space: pre-wrap; }
+.markdown > :first-child { margin-top: 0; }
+.markdown > :last-child { margin-bottom: 0; }
+.markdown pre { padding: 0.5rem; background: var(--sunken); border-radius: var(--radius); }
 `;
