@@ -16,18 +16,20 @@ export async function checkUpstreams(
   file: string,
 ): Promise<readonly ConfigFault[]> {
   if (!silences || upstreams.length < 2) return [];
-  const answers = await Promise.all(upstreams.map((each) => peersOf(each)));
-  const faults = answers.flatMap((peers, index) =>
-    typeof peers === "string" ? [`upstreams[${index}]: ${peers}`] : [],
-  );
-  if (faults.length === 0 && new Set(answers.map(clusterOf)).size > 1)
-    faults.push(
-      "silences: the upstreams are not one cluster, so a silence would reach a part of them",
-    );
-  return faults.map((message) => {
-    const [at = "", ...words] = message.split(": ");
-    return { file, line: undefined, path: `proxy.${at}`, message: words.join(": ") };
+  const fault = (key: string, message: string): ConfigFault => ({
+    file,
+    line: undefined,
+    path: `proxy.${key}`,
+    message,
   });
+  const answers = await Promise.all(upstreams.map((each) => peersOf(each)));
+  const unclear = answers.flatMap((peers, index) =>
+    typeof peers === "string" ? [fault(`upstreams[${index}]`, peers)] : [],
+  );
+  if (unclear.length > 0 || new Set(answers.map(clusterOf)).size === 1) return unclear;
+  return [
+    fault("silences", "the upstreams are not one cluster, so a silence would reach a part of them"),
+  ];
 }
 
 function clusterOf(peers: readonly string[] | string): string {

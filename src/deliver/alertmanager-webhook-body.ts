@@ -1,4 +1,5 @@
 import type { Alert, Annotations, Labels } from "../alert/alert.ts";
+import { textMapOf } from "../alert/text-map.ts";
 import type { AnnotationProfile, Enrichment } from "../enrich/enrichment.ts";
 import type { EnrichedGroup } from "../enrich/ports.ts";
 
@@ -60,25 +61,18 @@ function renderAlert(
 /** Adds annotations, sorted by name as Alertmanager sends them; never overwrites one of the sender. */
 function mergeAnnotations(own: Annotations, added: Annotations): Annotations {
   const names = [...new Set([...Object.keys(own), ...Object.keys(added)])].sort();
-  return textMap(names.map((name) => [name, ownValue(own, name) ?? ownValue(added, name) ?? ""]));
+  return textMapOf(names.map((name) => [name, ownValue(own, name) ?? ownValue(added, name) ?? ""]));
 }
 
 /** What all maps hold with the same value. */
 function commonOf(maps: readonly Readonly<Record<string, string>>[]): Labels {
   const [first = {}, ...others] = maps;
   const entries = Object.entries(first);
-  return textMap(
+  return textMapOf(
     entries.filter(([name, value]) => others.every((map) => ownValue(map, name) === value)),
   );
 }
 
 function ownValue(map: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
-}
-
-// Without prototype, so that a label named `__proto__` is one like any other.
-function textMap(entries: readonly (readonly [string, string])[]): Record<string, string> {
-  const map = Object.create(null) as Record<string, string>;
-  for (const [name, value] of entries) map[name] = value;
-  return map;
 }

@@ -174,12 +174,6 @@ export interface PostedAlerts {
   annotationsOf(alert: Alert): Annotations | undefined;
   /** Whether it makes sense to hold a post back for its enrichment. */
   mayHold(): boolean;
-  /**
-   * Calls back with the fingerprint of each alert that has annotations now and had none.
-   *
-   * @returns Ends the calls.
-   */
-  onNews(listener: (fingerprint: string) => void): () => void;
 }
 
 /** What one Alertmanager behind the proxy answered. */

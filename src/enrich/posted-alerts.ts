@@ -40,7 +40,7 @@ export class PostedAlertsDesk implements PostedAlerts {
   private readonly known: KnownEpisodes;
   private readonly waiting: Job[] = [];
   private readonly underWay = new Map<string, Promise<void>>();
-  private readonly listeners = new Set<(fingerprint: string) => void>();
+  private readonly listeners: ((fingerprint: string) => void)[] = [];
   private working = 0;
   private kit: EnrichKit;
   private profile: AnnotationProfile;
@@ -94,9 +94,9 @@ export class PostedAlertsDesk implements PostedAlerts {
     return this.kit.settings.mode === "on" && this.kit.logSource?.isAvailable() !== false;
   }
 
-  onNews(listener: (fingerprint: string) => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+  /** Calls back with the fingerprint of each alert that has annotations now and had none. */
+  onNews(listener: (fingerprint: string) => void): void {
+    this.listeners.push(listener);
   }
 
   /** Hears of an enrichment that the store has kept, whoever worked it out. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Alert, AlertGroup, Annotations } from "../alert/alert.ts";
+import type { Alert, AlertGroup } from "../alert/alert.ts";
+import { withoutPrefix } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import { WITH_INPUT, describeIssues } from "./describe-issues.ts";
 import type { FieldFault } from "./problem.ts";
@@ -130,12 +131,4 @@ function parseAlert(body: unknown, index: number, prefix: string): Alert | Rejec
     fingerprint,
     unknownFields,
   };
-}
-
-function withoutPrefix(annotations: Annotations, prefix: string): Annotations {
-  const kept = Object.create(null) as Record<string, string>;
-  for (const [name, text] of Object.entries(annotations)) {
-    if (!name.startsWith(prefix)) kept[name] = text;
-  }
-  return kept;
 }

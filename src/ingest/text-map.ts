@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textMapOf } from "../alert/text-map.ts";
 
 /**
  * An object of strings, as labels and annotations are on the wire.
@@ -9,10 +10,12 @@ import { z } from "zod";
 export const textMap = z.unknown().transform((value, context): Record<string, string> => {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const entries = Object.entries(value);
-    const map = Object.create(null) as Record<string, string>;
-    for (const [name, text] of entries) if (typeof text === "string") map[name] = text;
-    if (Object.keys(map).length === entries.length) return map;
+    if (entries.every(isText)) return textMapOf(entries);
   }
   context.addIssue({ code: "custom", message: "must be an object of strings" });
   return z.NEVER;
 });
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
+}

@@ -1,4 +1,5 @@
 import type { View } from "../log/view.ts";
+import { isLetterOrDigit } from "./character-codes.ts";
 import type { GapKind } from "./compile-template.ts";
 import { gapFits, integerStart, leadingStart, quotedStart } from "./gap-text.ts";
 import type { Range } from "./place-literals.ts";
@@ -105,6 +106,5 @@ function joinsWord(text: string, at: number): boolean {
 
 /** ASCII letters, digits and the underscore. */
 function isWordCode(code: number): boolean {
-  const lower = code | 0x20;
-  return (code >= 48 && code <= 57) || (lower >= 97 && lower <= 122 && code < 128) || code === 95;
+  return isLetterOrDigit(code) || code === 95;
 }

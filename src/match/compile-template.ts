@@ -1,3 +1,4 @@
+import { isLetterOrDigit } from "./character-codes.ts";
 import { longestSafeRun } from "./safe-run.ts";
 import type { PlaceholderKind, Template } from "../record/template.ts";
 import { literalBits, splitWords } from "./words.ts";
@@ -167,7 +168,7 @@ function countLetters(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code >= 128) return text.replace(/[^\p{L}\p{N}]/gu, "").length;
-    if (((code | 0x20) - 97) >>> 0 < 26 || (code - 48) >>> 0 < 10) count += 1;
+    if (isLetterOrDigit(code)) count += 1;
   }
   return count;
 }

@@ -1,4 +1,5 @@
 import type { LogEvent } from "../log/view.ts";
+import { isLetterOrDigit } from "./character-codes.ts";
 
 /** Names of files that say nothing without their folder. */
 const GENERIC = new Set(
@@ -107,11 +108,5 @@ function isInFileName(code: number): boolean {
 
 /** Letters, digits, `_` and `$`. */
 function isNameCode(code: number): boolean {
-  const lower = code | 0x20;
-  return (
-    (lower >= 97 && lower <= 122 && code < 128) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 36
-  );
+  return isLetterOrDigit(code) || code === 95 || code === 36;
 }

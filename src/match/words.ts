@@ -1,4 +1,5 @@
 import { BACKGROUND_WORDS } from "./background-words.ts";
+import { isLetter, isLetterOrDigit } from "./character-codes.ts";
 import { isSpace } from "./white-space.ts";
 
 /** A word of a text: letters and digits that begin with a letter, at least two of them, lower case. */
@@ -27,14 +28,6 @@ function wordEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && isLetterOrDigit(text.charCodeAt(at))) at += 1;
   return at;
-}
-
-function isLetter(code: number): boolean {
-  return code < 128 && ((code | 0x20) - 97) >>> 0 < 26;
-}
-
-function isLetterOrDigit(code: number): boolean {
-  return isLetter(code) || (code - 48) >>> 0 < 10;
 }
 
 /** What a word tells that the table does not know, in bits. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Alert, Annotations } from "../alert/alert.ts";
+import type { Alert } from "../alert/alert.ts";
 import { fingerprintOf } from "../alert/fingerprint.ts";
+import { textMapOf, withoutPrefix } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import type { Clock } from "../enrich/ports.ts";
 
@@ -54,7 +55,9 @@ function readAlert(raw: unknown, prefix: string, nowNs: bigint): Alert | undefin
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return undefined;
   const { labels: posted, annotations, generatorURL, ...others } = parsed.data;
-  const labels = textMap(Object.entries(posted).filter(([, value]) => Boolean(value)));
+  const labels = textMapOf(
+    Object.entries(posted).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  );
   const times = timesOf(others, nowNs);
   if (Object.keys(labels).length === 0 || times === undefined) return undefined;
   return {
@@ -93,15 +96,4 @@ function timeOf(text: string | null | undefined): bigint | undefined {
     ? `${text.replace(" ", "T")}Z`
     : text;
   return parseTimestamp(spelled);
-}
-
-function withoutPrefix(annotations: Annotations, prefix: string): Annotations {
-  return textMap(Object.entries(annotations).filter(([name]) => !name.startsWith(prefix)));
-}
-
-// Without prototype, so that a label named `__proto__` is one like any other.
-function textMap(entries: readonly (readonly [string, unknown])[]): Record<string, string> {
-  const map = Object.create(null) as Record<string, string>;
-  for (const [name, text] of entries) map[name] = String(text);
-  return map;
 }

@@ -1,4 +1,5 @@
 import type { Alert, AlertGroup } from "../alert/alert.ts";
+import { textMapOf } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import type { Enrichment } from "../enrich/enrichment.ts";
 
@@ -68,7 +69,5 @@ function fullAlert(kept: KeptAlert): Alert {
 
 // As ingest makes them: a label named `constructor` is only there when it was sent.
 function withoutPrototype(map: Readonly<Record<string, string>>): Record<string, string> {
-  const bare = Object.create(null) as Record<string, string>;
-  for (const [name, text] of Object.entries(map)) bare[name] = text;
-  return bare;
+  return textMapOf(Object.entries(map));
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildRecord } from "../support/build-record.ts";
 import { KNOWN_LINE } from "../support/create-kit.ts";
-import { repositoryRoot } from "../support/shared.ts";
+import { SOURCE_PROGRAM } from "../support/source-program.ts";
 
 /** Runs the program from its sources with a record at `records.json`. */
 async function run(args: readonly string[], input = "") {
@@ -16,13 +16,12 @@ async function run(args: readonly string[], input = "") {
   await writeFile(path.join(folder, "other.json"), '[{"id": "short"}]');
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ["--import", import.meta.resolve("tsx"), path.join(repositoryRoot, "src/main.ts"), ...args],
+    [...SOURCE_PROGRAM.args, ...args],
     {
       cwd: folder,
       input,
       encoding: "utf8",
-      // The folder it runs in is not that of the sources.
-      env: { ...process.env, TSX_TSCONFIG_PATH: path.join(repositoryRoot, "tsconfig.json") },
+      env: { ...process.env, ...SOURCE_PROGRAM.env },
     },
   );
   return { stdout, stderr, status, lines: stdout.split("\n").filter((line) => line !== "") };

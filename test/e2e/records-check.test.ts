@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { repositoryRoot } from "../support/shared.ts";
+import { SOURCE_PROGRAM } from "../support/source-program.ts";
 
 const run = promisify(execFile);
 
 const check = (...paths: string[]) =>
-  run(process.execPath, ["--import", "tsx", "src/main.ts", "records", "check", ...paths], {
+  run(process.execPath, [...SOURCE_PROGRAM.args, "records", "check", ...paths], {
     cwd: repositoryRoot,
   });
 

@@ -1,6 +1,5 @@
-import path from "node:path";
 import { buildRecord } from "./build-record.ts";
-import { repositoryRoot } from "./shared.ts";
+import { SOURCE_PROGRAM } from "./source-program.ts";
 import { startProgram } from "./start-program.ts";
 import type { RunningProgram } from "./start-program.ts";
 
@@ -14,15 +13,12 @@ export function startAlertlore(config: Readonly<Record<string, unknown>>): Promi
       "records.json": JSON.stringify([buildRecord(1).record]),
     },
     args: (port, folder) => [
-      "--import",
-      import.meta.resolve("tsx"),
-      path.join(repositoryRoot, "src/main.ts"),
+      ...SOURCE_PROGRAM.args,
       "serve",
       `--config.file=${folder}/alertlore.yaml`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],
-    // The program runs in a folder of its own, where the pages' settings are not found.
-    env: { TSX_TSCONFIG_PATH: path.join(repositoryRoot, "tsconfig.json") },
+    env: SOURCE_PROGRAM.env,
     readyPath: "/-/ready",
     readyLimitMs: 60_000,
   });

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { EpisodePage } from "../../enrich/reading-ports.ts";
 import { DECISIONS } from "../../record/recommendation.ts";
 import { DECISION_WORDS } from "../frame/badges.tsx";
-import { Empty, Link } from "../frame/parts.tsx";
+import { Faults, Empty, Link } from "../frame/parts.tsx";
 import type { ParameterFault } from "../json/problem.ts";
 import { EpisodeTable } from "./episode-table.tsx";
 import { cursorText } from "./read-filter.ts";
@@ -23,16 +23,7 @@ export function EpisodesPage({ list }: { list: EpisodeList }): VNode {
       <h1>Episodes</h1>
       <FilterForm query={query} />
       {faults.length > 0 ? (
-        <div class="fault" role="alert">
-          <p>The filter was not understood:</p>
-          <ul>
-            {faults.map(({ field, message }) => (
-              <li key={field}>
-                <strong>{field}</strong> {message}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Faults title="The filter was not understood:" faults={faults} />
       ) : (
         <Found query={query} page={page} />
       )}

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { CatalogueRecord } from "../../record/known-error.ts";
 import { AdviceView, ChainView, EvidenceView } from "../episodes/advice-view.tsx";
 import { ExcerptView } from "../episodes/excerpt-view.tsx";
-import { Block, Code, Empty, Link } from "../frame/parts.tsx";
+import { Faults, Block, Code, Empty, Link } from "../frame/parts.tsx";
 import { cut, shown } from "../frame/text.ts";
 import type { ParameterFault } from "../json/problem.ts";
 import type { ExplainedLines } from "./explain-parts.ts";
@@ -28,16 +28,7 @@ export function ExplainPage({ facts }: { facts: ExplainFacts }): VNode {
       <h1>Explain</h1>
       {explained === undefined ? <Form facts={facts} /> : null}
       {faults.length === 0 ? null : (
-        <div class="fault" role="alert">
-          <p>The lines were not looked at:</p>
-          <ul>
-            {faults.map(({ field, message }) => (
-              <li key={field}>
-                <strong>{shown(cut(field, 80))}</strong> {message}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Faults title="The lines were not looked at:" faults={faults} />
       )}
       {explained === undefined ? null : (
         <>

@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import type { ComponentChildren, VNode } from "preact";
 import { useContext } from "preact/hooks";
-import { shown } from "./text.ts";
+import { cut, shown } from "./text.ts";
 import { absoluteWords, isoTime, relativeWords } from "./time-words.ts";
 
 /** What the parts of a page know without being told. */
@@ -125,4 +125,23 @@ export function Prose({ text }: { text: string }): VNode {
 /** Text from outside in the type of code, controls made visible. */
 export function Code(props: { text: string; class?: string }): VNode {
   return <code class={props.class}>{shown(props.text)}</code>;
+}
+
+/** A box that says what of a question was not understood, fault by fault. */
+export function Faults(props: {
+  title: string;
+  faults: readonly { readonly field: string; readonly message: string }[];
+}): VNode {
+  return (
+    <div class="fault" role="alert">
+      <p>{props.title}</p>
+      <ul>
+        {props.faults.map(({ field, message }) => (
+          <li key={field}>
+            <strong>{shown(cut(field, 80))}</strong> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { classOf } from "../../record/known-error.ts";
 import type { CatalogueRecord } from "../../record/known-error.ts";
-import { Code, Empty, Link } from "../frame/parts.tsx";
+import { Faults, Code, Empty, Link } from "../frame/parts.tsx";
 import { counted, cut, grouped, shown } from "../frame/text.ts";
 import type { ParameterFault } from "../json/problem.ts";
 import type { RecordPage } from "./find-records.ts";
@@ -26,16 +26,7 @@ export function RecordsPage({ list }: { list: RecordList }): VNode {
       <h1>Records</h1>
       <SearchForm query={query} />
       {page === undefined ? (
-        <div class="fault" role="alert">
-          <p>The search was not understood:</p>
-          <ul>
-            {faults.map(({ field, message }) => (
-              <li key={field}>
-                <strong>{shown(cut(field, 80))}</strong> {message}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Faults title="The search was not understood:" faults={faults} />
       ) : (
         <Found query={query} page={page} />
       )}

@@ -1,0 +1,18 @@
+import type { Annotations } from "./alert.ts";
+
+/**
+ * A map of texts without prototype, so that a label named `constructor` is only there when it was sent
+ * and one named `__proto__` is kept like any other.
+ */
+export function textMapOf(
+  entries: Iterable<readonly [name: string, text: string]>,
+): Record<string, string> {
+  const map = Object.create(null) as Record<string, string>;
+  for (const [name, text] of entries) map[name] = text;
+  return map;
+}
+
+/** Annotations less those whose names begin with a prefix. */
+export function withoutPrefix(annotations: Annotations, prefix: string): Annotations {
+  return textMapOf(Object.entries(annotations).filter(([name]) => !name.startsWith(prefix)));
+}
