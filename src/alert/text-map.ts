@@ -16,3 +16,14 @@ export function textMapOf(
 export function withoutPrefix(annotations: Annotations, prefix: string): Annotations {
   return textMapOf(Object.entries(annotations).filter(([name]) => !name.startsWith(prefix)));
 }
+
+/** Reads an object of texts from the wire; `undefined` for anything else. */
+export function readTextMap(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.every(isText) ? textMapOf(entries) : undefined;
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string";
+}

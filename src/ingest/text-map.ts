@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textMapOf } from "../alert/text-map.ts";
+import { readTextMap } from "../alert/text-map.ts";
 
 /**
  * An object of strings, as labels and annotations are on the wire.
@@ -8,14 +8,8 @@ import { textMapOf } from "../alert/text-map.ts";
  * one named `__proto__` is kept like any other.
  */
 export const textMap = z.unknown().transform((value, context): Record<string, string> => {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const entries = Object.entries(value);
-    if (entries.every(isText)) return textMapOf(entries);
-  }
+  const map = readTextMap(value);
+  if (map !== undefined) return map;
   context.addIssue({ code: "custom", message: "must be an object of strings" });
   return z.NEVER;
 });
-
-function isText(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === "string";
-}

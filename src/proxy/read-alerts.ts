@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Alert } from "../alert/alert.ts";
 import { fingerprintOf } from "../alert/fingerprint.ts";
-import { textMapOf, withoutPrefix } from "../alert/text-map.ts";
+import { readTextMap, withoutPrefix } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import type { Clock } from "../enrich/ports.ts";
 
@@ -13,11 +13,10 @@ export interface PostedAlert {
   readonly alert: Alert | undefined;
 }
 
-const texts = z.record(z.string(), z.string());
-
+// Not z.record: it loses a key `__proto__`.
 const schema = z.looseObject({
-  labels: z.record(z.string(), z.string().nullish()),
-  annotations: texts.nullish(),
+  labels: z.unknown(),
+  annotations: z.unknown(),
   startsAt: z.string().nullish(),
   endsAt: z.string().nullish(),
   generatorURL: z.string().nullish(),
@@ -54,21 +53,28 @@ function parseJson(body: Uint8Array): unknown {
 function readAlert(raw: unknown, prefix: string, nowNs: bigint): Alert | undefined {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return undefined;
-  const { labels: posted, annotations, generatorURL, ...others } = parsed.data;
-  const labels = textMapOf(
-    Object.entries(posted).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
-  );
+  const { labels: posted, annotations: described, generatorURL, ...others } = parsed.data;
+  const labels = readLabels(posted);
+  const annotations = readTextMap(described ?? {});
+  if (labels === undefined || annotations === undefined) return undefined;
   const times = timesOf(others, nowNs);
   if (Object.keys(labels).length === 0 || times === undefined) return undefined;
   return {
     ...times,
     labels,
-    annotations: withoutPrefix(annotations ?? {}, prefix),
+    annotations: withoutPrefix(annotations, prefix),
     generatorURL: generatorURL ?? "",
     fingerprint: fingerprintOf(labels),
     // The raw alert is what goes on, with every field it came with.
     unknownFields: {},
   };
+}
+
+/** Labels without empty ones, for Alertmanager drops them, `null` too. */
+function readLabels(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const filled = Object.entries(value).filter(([, text]) => text !== null && text !== "");
+  return readTextMap(Object.fromEntries(filled));
 }
 
 type Times = Pick<Alert, "status" | "startsAt" | "endsAt" | "startsAtNs" | "endsAtNs">;

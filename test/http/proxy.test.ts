@@ -24,6 +24,22 @@ describe("a posted alert", () => {
     }
   });
 
+  it("keeps what is named like a part of the language", async () => {
+    const { post, first } = await startProxy(1);
+    const annotations = JSON.parse('{"__proto__": "kept", "constructor": "too"}') as object;
+    const described = { log_excerpt: KNOWN_LINE };
+    const posted = JSON.stringify([buildPosted()]).replace(
+      /"annotations":\{[^}]*\}/,
+      () =>
+        `"annotations":${JSON.stringify(annotations).slice(0, -1)},${JSON.stringify(described).slice(1)}`,
+    );
+    expect((await post(posted)).status).toBe(200);
+    const got = Object.entries(first.got[0]?.alerts[0]?.annotations ?? {});
+    expect(got).toContainEqual(["__proto__", "kept"]);
+    expect(got).toContainEqual(["constructor", "too"]);
+    expect(got.map(([name]) => name)).toContain("error_summary");
+  });
+
   it("carries the same annotations on every re-send", async () => {
     const { post, first } = await startProxy(1);
     for (let i = 0; i < 3; i += 1) await post([buildPosted({ endsAt: time(240_000 + i) })]);
