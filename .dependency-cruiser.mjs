@@ -13,7 +13,7 @@ const EDGE_PACKAGES = {
   retrieve: "axios|zod",
   deliver: "axios|liquidjs",
   grafana: "axios",
-  store: "kysely|better-sqlite3|pg",
+  store: "kysely|better-sqlite3|pg|dataloader",
   catalogue: "zod|axios",
   harvest: "web-tree-sitter",
   count: "prom-client|express",

@@ -18,11 +18,15 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 /** Controls, invisible and direction-changing characters, and halves of surrogate pairs. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
+/** What any of the above may begin with; most texts have nothing of it. */
+const SUSPECT = /[^\u0020-\u007e]|[<>`@]|\]\(/u;
+
 /**
  * Text of a record or a log as plain text that may have several lines: no controls, no invisible
  * characters, nothing that a receiver would take for markup. Tabs become blanks. Time is linear.
  */
 export function plainText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
   const visible = text
     .replaceAll(TERMINAL, "")
     .replaceAll(LINE_BREAK, "\n")

@@ -55,13 +55,24 @@ function wordsOf(id: string): readonly [number, number] {
   return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)];
 }
 
-/** Reads packed records; each `get` parses one record of a few kilobytes. */
+/** Records that `get` keeps as objects: an alert asks for its record several times, a storm for few records. */
+const RECENT_MAX = 512;
+
+/** Reads packed records; a `get` parses one record of a few kilobytes, unless it was asked for lately. */
 export function createPackedStore(packed: PackedRecords, datasetVersion: string): RecordStore {
   const size = packed.starts.length;
+  const recent = new Map<string, CatalogueRecord>();
   return {
     get(id) {
+      const known = recent.get(id);
+      if (known !== undefined) return known;
       const index = /^[0-9a-f]{16}$/u.test(id) ? indexOf(packed.ids, id) : undefined;
-      return index === undefined ? undefined : recordAt(packed, index);
+      if (index === undefined) return undefined;
+      // All at once instead of the oldest: cheap, and a storm fills it again with what it needs.
+      if (recent.size >= RECENT_MAX) recent.clear();
+      const entry = recordAt(packed, index);
+      recent.set(id, entry);
+      return entry;
     },
     size,
     datasetVersion,

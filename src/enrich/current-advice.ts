@@ -29,6 +29,8 @@ export async function currentAdvice(
   }
   const { recordId } = episode;
   const entry = recordId === undefined ? undefined : kit.records.get(recordId);
-  const history = recordId === undefined ? {} : await readSpread(kit.history, { recordId, entry });
-  return reconsider(given, { status, history, widespreadFrom: rules.widespreadFrom, nowMs });
+  const { widespreadFrom } = rules;
+  const wish = recordId === undefined ? undefined : { recordId, entry, widespreadFrom };
+  const history = wish === undefined ? {} : await readSpread(kit.history, wish);
+  return reconsider(given, { status, history, widespreadFrom, nowMs });
 }

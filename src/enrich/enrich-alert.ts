@@ -242,6 +242,7 @@ async function adviseEpisode(
     entry: kit.records.get(recordId),
     labels: alert.labels,
     sinceMs: nowMs - kit.settings.rules.retryWindowMs,
+    widespreadFrom: kit.settings.rules.widespreadFrom,
   });
   return recommend({
     matches,

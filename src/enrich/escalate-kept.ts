@@ -31,8 +31,9 @@ export async function escalateKept(
   if (advice === undefined || recordId === undefined || !maySoften(advice)) {
     return { enrichment: stored, isFresh: false };
   }
-  const history = await readSpread(kit.history, { recordId, entry: kit.records.get(recordId) });
   const { widespreadFrom } = kit.settings.rules;
+  const wish = { recordId, entry: kit.records.get(recordId), widespreadFrom };
+  const history = await readSpread(kit.history, wish);
   const nowMs = Math.min(kit.clock.nowMs(), advice.validUntilMs - 1);
   const now = reconsider(advice, { status: alert.status, history, widespreadFrom, nowMs });
   if (now === advice) return { enrichment: stored, isFresh: false };

@@ -128,9 +128,11 @@ export interface OpenQuestion {
   readonly errorClass: string | undefined;
   /** Whether the episode that asks is kept with this record already, and so among those counted. */
   readonly isKept: boolean;
+  /** Counting may stop here: more would change nothing. */
+  readonly upTo: number;
 }
 
-/** Open episodes; either number may stop at 1000. */
+/** Open episodes; either number may stop at `upTo` of the question. */
 export interface OpenEpisodes {
   readonly ofRecord: number;
   /** 0 when no class was asked for. */

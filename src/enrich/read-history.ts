@@ -4,6 +4,9 @@ import { classOf } from "../record/known-error.ts";
 import type { CatalogueRecord } from "../record/known-error.ts";
 import type { History, OpenEpisodes, OpenQuestion } from "./ports.ts";
 
+/** Said in numbers up to here, for whoever reads how far an error has spread. */
+const COUNTED_MIN = 1000;
+
 /** What history is asked about. */
 export interface HistoryWish {
   readonly recordId: string;
@@ -12,13 +15,17 @@ export interface HistoryWish {
   readonly labels: Labels;
   /** From when on a retry counts, in milliseconds since the Unix epoch. */
   readonly sinceMs: number;
+  /** How many open episodes make an error widespread. */
+  readonly widespreadFrom: number;
 }
 
 /** Reads what is known of an error beyond one episode that has no advice yet. */
 export async function readHistory(history: History, wish: HistoryWish): Promise<EpisodeHistory> {
-  const { recordId, entry, labels, sinceMs } = wish;
+  const { recordId, entry, labels, sinceMs, widespreadFrom } = wish;
+  const upTo = Math.max(widespreadFrom, COUNTED_MIN);
+  const question = { recordId, errorClass: countedClass(entry), isKept: false, upTo };
   const [open, retriesOnSameLabels] = await Promise.all([
-    history.openEpisodes({ recordId, errorClass: countedClass(entry), isKept: false }),
+    history.openEpisodes(question),
     history.retriesOf(recordId, labels, sinceMs),
   ]);
   return {
@@ -31,9 +38,11 @@ export async function readHistory(history: History, wish: HistoryWish): Promise<
 /** Reads how many open episodes there are beside one that has its advice. */
 export async function readSpread(
   history: History,
-  { recordId, entry }: Pick<HistoryWish, "recordId" | "entry">,
+  wish: Pick<HistoryWish, "recordId" | "entry" | "widespreadFrom">,
 ): Promise<EpisodeHistory> {
-  const question = { recordId, errorClass: countedClass(entry), isKept: true };
+  const { recordId, entry, widespreadFrom } = wish;
+  const upTo = Math.max(widespreadFrom, COUNTED_MIN);
+  const question = { recordId, errorClass: countedClass(entry), isKept: true, upTo };
   const open = await history.openEpisodes(question);
   return { openEpisodesOfRecord: open.ofRecord, openEpisodesOfClass: open.ofClass };
 }

@@ -112,18 +112,36 @@ const SIGNS: readonly HazardSigns[] = [
  * @param printed - Captures of the matches that lead to the record.
  */
 export function findHazard(record: KnownError, printed: readonly string[]): Hazard | undefined {
+  const own = ownSigns.get(record) ?? findOwnSigns(record);
+  ownSigns.set(record, own);
+  const text = joinTexts(printed);
+  const found = SIGNS.find((signs) => own.has(signs) || hasPhrase(signs, text));
+  return found?.hazard;
+}
+
+/** What a record shows by itself, worked out once for each: only what was printed differs. */
+const ownSigns = new WeakMap<KnownError, ReadonlySet<HazardSigns>>();
+
+function findOwnSigns(record: KnownError): ReadonlySet<HazardSigns> {
   const names = [record.backgroundTag, record.errorClass, record.errorCode, ...record.tags];
   const nameWords = new Set(spaced(names.join(" ")).split(" "));
-  // A line feed keeps phrases from reaching over two texts; `spaced` would fold it into a blank.
-  const texts = [...names, record.errorMessage, ...printed].map((text) => spaced(text ?? ""));
-  const text = texts.join("\n");
-  const found = SIGNS.find(
+  const text = joinTexts([...names, record.errorMessage]);
+  const found = SIGNS.filter(
     (signs) =>
       signs.words.some((word) => nameWords.has(word)) ||
       signs.httpStatuses.includes(record.httpStatus ?? 0) ||
-      signs.phrases.some((phrase) => text.includes(` ${phrase} `)),
+      hasPhrase(signs, text),
   );
-  return found?.hazard;
+  return new Set(found);
+}
+
+// A line feed keeps phrases from reaching over two texts; `spaced` would fold it into a blank.
+function joinTexts(texts: readonly (string | null)[]): string {
+  return texts.map((text) => spaced(text ?? "")).join("\n");
+}
+
+function hasPhrase({ phrases }: HazardSigns, text: string): boolean {
+  return phrases.some((phrase) => text.includes(` ${phrase} `));
 }
 
 /** A list in a form that stays readable over many lines. */

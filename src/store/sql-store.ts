@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Alert, Labels } from "../alert/alert.ts";
+import type { Alert } from "../alert/alert.ts";
 import type { EpisodeId, Source } from "../alert/episode.ts";
 import type {
   AcceptedGroup,
@@ -35,7 +35,7 @@ import {
   resendDead,
 } from "./delivery-table.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
-import { claimCounts, labelsText, observeAlerts, readEpisodes } from "./episode-table.ts";
+import { claimCounts, observeAlerts, readEpisodes } from "./episode-table.ts";
 import type { EpisodeSettings } from "./episode-table.ts";
 import {
   claimGroups,
@@ -47,6 +47,7 @@ import {
 } from "./group-table.ts";
 import { awaitEpisodes, createLateLooks, createThreads, saveLate } from "./late-table.ts";
 import { openDatabase } from "./open-database.ts";
+import { createHistory } from "./history-table.ts";
 import { findUnmatched, listUnmatched } from "./unmatched-table.ts";
 import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
@@ -79,9 +80,6 @@ export interface SqlStore
   readonly threads: MessageThreads;
   close(): Promise<void>;
 }
-
-/** More open episodes of one record than any rule asks for; counting on would cost time for nothing. */
-const OPEN_COUNTED_MAX = 1000;
 
 /**
  * Opens the store.
@@ -177,30 +175,6 @@ async function lockSource(tx: Tx, { kind }: Database, source: Source): Promise<v
   if (kind !== "postgres") return;
   const key = JSON.stringify([source.name, source.tenant]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 9845))`.execute(tx);
-}
-
-function createHistory({ kysely }: Database): History {
-  return {
-    async retriesOf(recordId: string, labels: Labels, sinceMs: number) {
-      const { count } = await kysely
-        .selectFrom("episodes")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("record_id", "=", recordId)
-        .where("retry_ms", ">=", sinceMs)
-        .where("labels", "=", labelsText(labels))
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-    async openEpisodes({ recordId, errorClass }) {
-      const countOf = (column: string, value: string) => sql`(select count(*) from (
-        select 1 from episodes where ${sql.ref(column)} = ${value} and status = 'open'
-        limit ${sql.lit(OPEN_COUNTED_MAX)}) as counted)`;
-      const ofClass = errorClass === undefined ? sql`0` : countOf("error_class", errorClass);
-      const { rows } = await sql<{ of_record: number; of_class: number }>`select
-        ${countOf("record_id", recordId)} as of_record, ${ofClass} as of_class`.execute(kysely);
-      return { ofRecord: rows[0]?.of_record ?? 0, ofClass: rows[0]?.of_class ?? 0 };
-    },
-  };
 }
 
 function createJournal(db: Database, settings: EpisodeSettings): GroupJournal {

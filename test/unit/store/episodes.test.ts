@@ -190,11 +190,39 @@ describe.each(STORE_KINDS)("episodes in %s", (kind) => {
     await matched(store, other(2), "investigate");
     await observeOne(store, { ...other(2), status: "resolved" });
     const count = (recordId: string, errorClass?: string) =>
-      store.openEpisodes({ recordId, errorClass, isKept: true });
+      store.openEpisodes({ recordId, errorClass, isKept: true, upTo: 1000 });
     const errorClass = buildEnrichment().errorClass;
     expect(await count("r1", errorClass)).toEqual({ ofRecord: 1, ofClass: 1 });
     expect(await count("r2", errorClass)).toEqual({ ofRecord: 0, ofClass: 1 });
     expect(await count("r2")).toEqual({ ofRecord: 0, ofClass: 0 });
+  });
+
+  it("answers each of many questions asked at once as if it were asked alone", async (context) => {
+    const store = await openNew(context);
+    await matched(store, buildAlert(), "investigate");
+    await matched(store, other(2), "retry");
+    const ask = (recordId: string, upTo: number) =>
+      store.openEpisodes({ recordId, errorClass: undefined, isKept: true, upTo });
+    const open = await Promise.all([ask("r1", 3000), ask("r2", 2), ask("r1", 5)]);
+    expect(open.map(({ ofRecord }) => ofRecord)).toEqual([2, 0, 2]);
+    const labels = other(2).labels;
+    const retries = await Promise.all([
+      store.retriesOf("r1", labels, 0),
+      store.retriesOf("r1", buildAlert().labels, 0),
+      store.retriesOf("r2", labels, 0),
+      store.retriesOf("r1", labels, NOW + 1),
+    ]);
+    expect(retries).toEqual([1, 0, 0, 0]);
+  });
+
+  it("counts open episodes as far as the question asks and no further", async (context) => {
+    const store = await openNew(context);
+    for (const pod of [1, 2, 3]) await matched(store, other(pod), "investigate");
+    const count = async (upTo: number) =>
+      (await store.openEpisodes({ recordId: "r1", errorClass: undefined, isKept: true, upTo }))
+        .ofRecord;
+    expect(await count(2)).toBe(2);
+    expect(await count(4)).toBe(3);
   });
 
   it("counts earlier firings on equal labels that were told to retry", async (context) => {
