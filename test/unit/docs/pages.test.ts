@@ -37,15 +37,6 @@ test("docs/metrics.md lists every metric that src/count registers and no other",
   expect(firstCells(read("docs/metrics.md")).sort()).toEqual([...new Set(registered)].sort());
 });
 
-test("the sample rules ask only for metrics that docs/metrics.md lists", () => {
-  const listed = new Set(firstCells(read("docs/metrics.md")));
-  const asked = filesBelow("config/prometheus")
-    .map(read)
-    .flatMap((text) => text.match(/\balertlore_[a-z_]+\b/g) ?? []);
-  expect(asked).not.toEqual([]);
-  expect(asked.filter((name) => !listed.has(name))).toEqual([]);
-});
-
 test("no link of a page leads to a file that does not exist", () => {
   const pages = ["README.md", "CONTRIBUTING.md", ...filesBelow("docs")].filter((file) =>
     file.endsWith(".md"),
