@@ -14,6 +14,9 @@ const OPEN_LABELS = new Set([
 /** What Prometheus adds to every sample it scrapes. */
 const TARGET_LABELS = ["job", "instance"];
 
+/** Metrics in an expression: ours, those of the process, recorded ones and `up`; then its matchers. */
+const METRICS = /\b((?:alertlore_|process_|nodejs_)\w+|[a-z_]+:[a-z0-9_:]+|up\b)(\{[^}]*\})?/gu;
+
 /** Reads the names, labels and values of all metrics off what `GET /metrics` shows. */
 export async function readMetricRegistry(): Promise<MetricRegistry> {
   const metrics = createMetrics({ version: "1", revision: "r" }, createRecordingLogger());
@@ -60,10 +63,7 @@ export function findMetricFaults(
     .flatMap(([, names = ""]) => names.split(","))
     .map((name) => name.trim());
   const known = new Set(TARGET_LABELS);
-  // Not within strings, and not names of groupings: what is left are functions, keywords and metrics.
-  const selectors = expression.matchAll(
-    /([a-z_:]*(?:alertlore|:)[a-z0-9_:]*|\bup\b)(\{[^}]*\})?/gu,
-  );
+  const selectors = expression.matchAll(METRICS);
   for (const [, metric = "", matchers = ""] of selectors) {
     if (recorded.has(metric)) {
       for (const label of (metric.split(":")[0] ?? "").split(/(?<=job)_/u)) known.add(label);
