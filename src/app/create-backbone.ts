@@ -66,12 +66,16 @@ const TAKE_UP_MS = 1000;
 const PUMP_MS = 500;
 const SWEEP_MS = 60_000;
 const DEPTHS_MS = 5000;
+const FIRING_MS = 5000;
+/** How long the replica that reports what fires may be silent before another one does. */
+const FIRING_LEASE_MS = 30_000;
 /** As long as a sender is kept waiting for a store that does not answer. */
 const PATIENCE_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 /** Groups that wait for their second commit; more are refused until there is room. */
 const UNFINISHED_MAX = 1000;
 const STOP_MS = 8000;
+const LEAVE_MS = 500;
 /** What a group that met its deadline takes to its second commit. */
 const COMMIT_MS = 1000;
 /** A sender that comes faster than groups are finished waits so long for its acknowledgement. */
@@ -134,7 +138,9 @@ export async function createBackbone(options: BackboneOptions): Promise<Backbone
     },
     async stop() {
       await stopTicks();
-      await Promise.race([runner.settle().then(() => worker.stop()), sleep(STOP_MS)]);
+      const settled = runner.settle().then(() => worker.stop());
+      await Promise.race([settled, sleep(STOP_MS)]);
+      await Promise.race([leaveFiring(store, logger), sleep(LEAVE_MS)]);
       await store.close();
     },
   };
@@ -162,7 +168,23 @@ function ticksOf({ options, store, runner, worker }: Parts) {
         metrics.outboxDepths(await store.depths());
       },
     },
+    { name: "firing", everyMs: FIRING_MS, run: () => reportFiring(store, metrics, clock) },
   ];
+}
+
+/** So that another replica need not wait for the claim to end. */
+async function leaveFiring(store: SqlStore, logger: Logger): Promise<void> {
+  try {
+    await store.leaveRole("report-firing");
+  } catch (error) {
+    logger.warn({ error }, "another replica reports what fires a little later");
+  }
+}
+
+/** Every replica would report the same episodes, and a sum over them would count each several times. */
+async function reportFiring(store: SqlStore, metrics: Metrics, clock: Clock): Promise<void> {
+  const isReporter = await store.holdRole("report-firing", clock.nowMs(), FIRING_LEASE_MS);
+  metrics.episodesFiring(isReporter ? await store.countFiringClasses() : undefined);
 }
 
 function maskedGroup({ current }: BackboneOptions, group: AlertGroup): AlertGroup {
@@ -181,8 +203,10 @@ async function takeGroup(parts: Parts, group: AlertGroup, tenant: string): Promi
   const { job, isNext } = accepted;
   const enriching = isNext ? runner.run(job) : Promise.resolve(undefined);
   const { deadlineMs } = options.current().config.webhook;
+  const duplicates = job.sightings.filter((sighting) => sighting?.repeat === true).length;
+  options.metrics.counters.alertsRepeated(duplicates);
   return {
-    duplicates: job.sightings.filter((sighting) => sighting?.repeat === true).length,
+    duplicates,
     async enriched(): Promise<EnrichedGroup> {
       const late = sleep(deadlineMs + COMMIT_MS, undefined, { ref: false });
       return (await Promise.race([enriching, late])) ?? bareGroup(group);

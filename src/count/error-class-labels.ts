@@ -31,8 +31,12 @@ export function classLabels(
   { record }: CatalogueRecord,
   classes: ReadonlySet<string>,
 ): ErrorClassSummary["curated"][number] {
-  const name = classOf(record);
-  return { error_class: classes.has(name) ? name : OTHER_CLASS, severity: record.severity };
+  return { error_class: labelOf(classOf(record), classes), severity: record.severity };
+}
+
+/** A class as the label has it: `other` for one that found no place. */
+export function labelOf(errorClass: string, classes: ReadonlySet<string>): string {
+  return classes.has(errorClass) ? errorClass : OTHER_CLASS;
 }
 
 interface ClassCount {

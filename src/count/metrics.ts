@@ -1,17 +1,20 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { OUTCOMES } from "../enrich/outcome.ts";
 import type { Counters, Logger } from "../enrich/ports.ts";
+import type { FiringClass } from "../enrich/reading-ports.ts";
 import { DECISIONS } from "../record/recommendation.ts";
 import { createCatalogueMeters } from "./catalogue-metrics.ts";
-import type { CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
+import type { CatalogueMeters, CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
 import { classLabels } from "./error-class-labels.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
+import { createEpisodeMeters } from "./episode-meters.ts";
+import type { EpisodeCounters, EpisodeMeters } from "./episode-meters.ts";
 import type { LokiCounters } from "./loki-meters.ts";
 import { createLokiMeters } from "./loki-meters.ts";
 import { createOutboxMeters } from "./outbox-meters.ts";
-import type { OutboxCounters, OutboxDepths } from "./outbox-meters.ts";
+import type { OutboxCounters, OutboxDepths, OutboxMeters } from "./outbox-meters.ts";
 import { createProxyMeters } from "./proxy-meters.ts";
-import type { ProxyCounters } from "./proxy-meters.ts";
+import type { ProxyCounters, ProxyMeters } from "./proxy-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -35,6 +38,8 @@ export interface Metrics {
   configReloaded(successful: boolean, nowMs: number): void;
   /** How much waits for each destination, and how much was given up. */
   outboxDepths(depths: OutboxDepths): void;
+  /** Open episodes by class; `undefined` where another replica reports them. */
+  episodesFiring(classes: readonly FiringClass[] | undefined): void;
   /** Text exposition, format 0.0.4, of our own metrics followed by those of the process. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -54,6 +59,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
   const catalogue = createCatalogueMeters([own]);
   const outbox = createOutboxMeters(own);
   const proxy = createProxyMeters(own);
+  const episodes = createEpisodeMeters(own);
   meters.buildInfo.set({ ...build, nodeversion: process.version }, 1);
   const labels: LabelState = { classes: new Set(), destinations: new Set() };
   const guard = createGuard(logger);
@@ -63,19 +69,16 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
       ...createLokiMeters(own),
       ...outbox.counters,
       ...proxy.counters,
+      ...episodes.counters,
     },
     catalogueLoaded(summary) {
       guard(() => {
         catalogue.loaded(summary);
         setClasses(meters, labels, summary.classes);
+        episodes.classesChosen(summary.classes);
       });
     },
-    catalogueBuilt: (...built) => {
-      catalogue.built(...built);
-    },
-    catalogueSynced: (...synced) => {
-      catalogue.synced(...synced);
-    },
+    ...createGaugeSetters({ catalogue, outbox, proxy, episodes }),
     destinationsConfigured(names) {
       guard(() => {
         labels.destinations = new Set(names);
@@ -87,18 +90,42 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
         }
       });
     },
-    upstreamsConfigured: (names) => {
-      proxy.upstreamsConfigured(names);
-    },
-    outboxDepths: (depths) => {
-      outbox.depths(depths);
-    },
     configReloaded(successful, nowMs) {
       meters.reloadSuccessful.set(successful ? 1 : 0);
       if (successful) meters.reloadSuccessSeconds.set(nowMs / 1000);
     },
     render: async () => `${await own.metrics()}\n${await runtime.metrics()}`,
     contentType: own.contentType,
+  };
+}
+
+/** What is handed on as it comes. */
+function createGaugeSetters(meters: {
+  readonly catalogue: CatalogueMeters;
+  readonly outbox: OutboxMeters;
+  readonly proxy: ProxyMeters;
+  readonly episodes: EpisodeMeters;
+}): Pick<
+  Metrics,
+  "catalogueBuilt" | "catalogueSynced" | "upstreamsConfigured" | "outboxDepths" | "episodesFiring"
+> {
+  const { catalogue, outbox, proxy, episodes } = meters;
+  return {
+    catalogueBuilt: (...built) => {
+      catalogue.built(...built);
+    },
+    catalogueSynced: (...synced) => {
+      catalogue.synced(...synced);
+    },
+    upstreamsConfigured: (names) => {
+      proxy.upstreamsConfigured(names);
+    },
+    outboxDepths: (depths) => {
+      outbox.depths(depths);
+    },
+    episodesFiring: (classes) => {
+      episodes.firing(classes);
+    },
   };
 }
 
@@ -130,7 +157,10 @@ function createCounters(
   meters: Meters,
   labels: LabelState,
   guard: Guard,
-): Omit<Counters, keyof LokiCounters | keyof OutboxCounters | keyof ProxyCounters> {
+): Omit<
+  Counters,
+  keyof LokiCounters | keyof OutboxCounters | keyof ProxyCounters | keyof EpisodeCounters
+> {
   return {
     alertReceived(_source, status) {
       guard(() => {

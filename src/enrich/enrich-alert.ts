@@ -67,7 +67,8 @@ export interface AlertResult {
 
 /** One firing of a known error. */
 export interface Countable {
-  readonly record: CatalogueRecord;
+  /** `undefined` for a guess, which counts as a recommendation and as no error. */
+  readonly record: CatalogueRecord | undefined;
   readonly decision: Decision;
 }
 
@@ -258,13 +259,12 @@ async function adviseEpisode(
 
 /**
  * What to count for an episode; `undefined` where nothing is. A reworded message is a guess, and people
- * build alerts on the counter.
+ * build alerts on the counter of errors.
  */
 export function countableOf({ records }: EnrichKit, enrichment: Enrichment): Countable | undefined {
   const primary = enrichment.matches[0];
   const decision = enrichment.recommendation?.decision;
-  if (primary === undefined || decision === undefined || primary.kind === "similar")
-    return undefined;
-  const record = records.get(primary.recordId);
-  return record && { record, decision };
+  if (primary === undefined || decision === undefined) return undefined;
+  const record = primary.kind === "similar" ? undefined : records.get(primary.recordId);
+  return { record, decision };
 }

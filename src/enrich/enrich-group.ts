@@ -104,6 +104,7 @@ async function keepLateResult(kit: EnrichKit, { enrichment, isFresh, countable }
   if (enrichment === undefined || !isFresh) return;
   try {
     await keepLate(kit, enrichment, countable);
+    if (enrichment.outcome === "matched") kit.counters.matchedLate("deadline");
   } catch (error) {
     kit.logger.warn({ error }, "an enrichment that came late could not be kept");
   }

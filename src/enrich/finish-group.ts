@@ -1,4 +1,5 @@
 import type { AlertResult, Countable, EnrichKit } from "./enrich-alert.ts";
+import { countEpisode } from "./count-episode.ts";
 import { SKIPPED } from "./enrich-alert.ts";
 import { enrichGroup } from "./enrich-group.ts";
 import { presentGroup } from "./present-group.ts";
@@ -108,7 +109,7 @@ function countWhatWasClaimed(
 ): void {
   for (const id of done.receipt.counted) {
     const countable = done.countables.get(id);
-    if (countable !== undefined) counters.matchedError(countable.record, countable.decision);
+    if (countable !== undefined) countEpisode(counters, countable);
   }
   for (const [index, { destination }] of done.deliveries.entries()) {
     const enqueued = done.receipt.enqueued[index];

@@ -1,3 +1,4 @@
+import { countEpisode } from "./count-episode.ts";
 import { countableOf } from "./enrich-alert.ts";
 import type { Countable, EnrichKit } from "./enrich-alert.ts";
 import type { Enrichment } from "./enrichment.ts";
@@ -19,6 +20,5 @@ export async function keepLate(
     follow: (group) => (kit.settings.mode === "on" ? kit.planFollowUps(group, nowMs) : []),
     nowMs,
   });
-  if (countable === undefined || !isCounted) return;
-  kit.counters.matchedError(countable.record, countable.decision);
+  if (countable !== undefined && isCounted) countEpisode(kit.counters, countable);
 }

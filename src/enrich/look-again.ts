@@ -26,6 +26,7 @@ async function lookFor(kit: EnrichKit, episode: EpisodeState, look: LateLook): P
   const result = enrichment.logs?.result;
   if (result === "found" || enrichment.outcome === "matched") {
     await keepLate(kit, enrichment);
+    if (enrichment.outcome === "matched") kit.counters.matchedLate("late_logs");
     return "found";
   }
   if (result === undefined) return giveUp(kit, look);

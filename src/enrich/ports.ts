@@ -147,6 +147,21 @@ export interface History {
   openEpisodes(question: OpenQuestion): Promise<OpenEpisodes>;
 }
 
+/** What only one replica is to do. */
+export type Role = "report-firing";
+
+/** Gives each role to one replica at a time. */
+export interface Roles {
+  /**
+   * Takes a role, or keeps it, until a time from now on.
+   *
+   * @returns False while another replica has it.
+   */
+  holdRole(role: Role, nowMs: number, leaseMs: number): Promise<boolean>;
+  /** Gives a role up, if this replica has it, so that another may take it at once. */
+  leaveRole(role: Role): Promise<void>;
+}
+
 /** An enriched group on its way out; each destination renders its own body from it. */
 export interface EnrichedGroup {
   readonly group: AlertGroup;
@@ -231,6 +246,12 @@ export interface Counters {
   alertReceived(source: string, status: Alert["status"]): void;
   alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
   enriched(outcome: Outcome, seconds: number): void;
+  /** Alerts that told nothing new of their episode: repeats, copies of HA peers, late echoes. */
+  alertsRepeated(alerts: number): void;
+  /** One episode's first recommendation; call only after the store gave the claim to count it. */
+  recommended(decision: Decision): void;
+  /** A match that was found after the notification had to go on without it. */
+  matchedLate(after: "deadline" | "late_logs"): void;
   /** One episode's primary match; call only after the store gave the claim to count it. */
   matchedError(record: CatalogueRecord, decision: Decision): void;
   delivered(destination: string, result: "success" | "failure", seconds: number): void;

@@ -65,9 +65,9 @@ export class PostedAlertsDesk implements PostedAlerts {
   ): Promise<readonly (Promise<void> | undefined)[]> {
     const kit = this.kitOf(tenant);
     const nowMs = kit.clock.nowMs();
-    const unsettled = alerts.filter(
-      (alert) => isChosen(alert.labels, kit.settings) && !this.known.isSettled(alert, nowMs),
-    );
+    const chosen = alerts.filter((alert) => isChosen(alert.labels, kit.settings));
+    const unsettled = chosen.filter((alert) => !this.known.isSettled(alert, nowMs));
+    kit.counters.alertsRepeated(chosen.length - unsettled.length);
     if (unsettled.length > 0) await this.observe(kit, unsettled);
     return alerts.map((alert) => this.underWay.get(this.known.of(alert)?.id ?? ""));
   }
@@ -116,6 +116,7 @@ export class PostedAlertsDesk implements PostedAlerts {
   private async observe(kit: EnrichKit, alerts: readonly Alert[]): Promise<void> {
     const sightings = await this.askStore(kit, alerts);
     const nowMs = kit.clock.nowMs();
+    kit.counters.alertsRepeated(sightings?.filter((sighting) => sighting?.repeat).length ?? 0);
     for (const [index, alert] of alerts.entries()) {
       const sighting = sightings?.[index];
       if (sighting === undefined) continue;

@@ -104,6 +104,12 @@ export interface ClassHour {
   readonly episodes: number;
 }
 
+/** Open episodes of one class, as shown. */
+export interface FiringClass {
+  readonly errorClass: string;
+  readonly episodes: number;
+}
+
 /** Texts of one shape in which nothing was recognised. */
 export interface UnmatchedCluster {
   /** 16 hex digits. */
@@ -132,6 +138,8 @@ export interface EpisodeReader {
   deliveriesOf(fingerprint: string, sinceMs: number): Promise<readonly AlertDelivery[]>;
   /** What fires now, most episodes first. */
   listFiring(max: number): Promise<readonly FiringError[]>;
+  /** Open episodes with a match by class, in no order. */
+  countFiringClasses(): Promise<readonly FiringClass[]>;
   /** Of at most 20,000 episodes opened since then, the latest. */
   countByHour(sinceMs: number): Promise<readonly ClassHour[]>;
   listUnmatched(page: {

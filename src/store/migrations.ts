@@ -5,6 +5,7 @@ import { episodesGroupsDeliveries } from "./migrations/0001-episodes-groups-deli
 import { lateLooksAndThreads } from "./migrations/0002-late-looks-and-threads.ts";
 import { histories } from "./migrations/0003-histories.ts";
 import { pages } from "./migrations/0006-pages.ts";
+import { roleClaims } from "./migrations/0007-role-claims.ts";
 import { openClasses } from "./migrations/0009-open-classes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -36,6 +37,7 @@ function providerOf(kind: DatabaseKind): MigrationProvider {
         "0002-late-looks-and-threads": lateLooksAndThreads(),
         "0003-histories": histories(),
         "0006-pages": pages(kind),
+        "0007-role-claims": roleClaims(),
         "0009-open-classes": openClasses(),
       }),
   };

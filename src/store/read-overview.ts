@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { OUTCOMES } from "../enrich/outcome.ts";
-import type { AlertDelivery, ClassHour, FiringError } from "../enrich/reading-ports.ts";
+import type {
+  AlertDelivery,
+  ClassHour,
+  FiringClass,
+  FiringError,
+} from "../enrich/reading-ports.ts";
 import { DECISIONS } from "../record/recommendation.ts";
 import { contains } from "./contains.ts";
 import type { Database } from "./database.ts";
@@ -94,6 +99,14 @@ export async function listFiring(db: Database, max: number): Promise<readonly Fi
       lastEpisodeId: await lastOf(db, row),
     })),
   );
+}
+
+/** Counts open episodes with a match by class. */
+export async function countFiringClasses({ kysely }: Database): Promise<readonly FiringClass[]> {
+  const { rows } = await sql<{ error_class: string; episodes: number }>`
+    select error_class, count(*) as episodes from episodes
+    where status = 'open' and error_class is not null group by error_class`.execute(kysely);
+  return rows.map(({ error_class: errorClass, episodes }) => ({ errorClass, episodes }));
 }
 
 async function lastOf({ kysely }: Database, row: FiringRow): Promise<string> {

@@ -142,6 +142,13 @@ export interface SecretTable {
   value: string;
 }
 
+/** Who does what only one replica is to do, and until when. */
+export interface RoleClaimTable {
+  role: string;
+  owner: string;
+  until_ms: number;
+}
+
 /** All tables by name. */
 export interface Schema {
   episodes: EpisodeTable;
@@ -155,4 +162,5 @@ export interface Schema {
   secrets: SecretTable;
   excerpts: ExcerptTable;
   unmatched: UnmatchedTable;
+  role_claims: RoleClaimTable;
 }

@@ -24,6 +24,7 @@ import type {
   EpisodeStore,
   History,
   LateLooks,
+  Roles,
 } from "../enrich/ports.ts";
 import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import {
@@ -52,7 +53,8 @@ import { findUnmatched, listUnmatched } from "./unmatched-table.ts";
 import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
 import { listEpisodes, readEpisode } from "./read-episodes.ts";
-import { countByHour, deliveriesOf, listFiring } from "./read-overview.ts";
+import { countByHour, countFiringClasses, deliveriesOf, listFiring } from "./read-overview.ts";
+import { createRoles } from "./role-table.ts";
 import { findStillFiring, rememberMembers } from "./stream-members.ts";
 import { sweepDatabase } from "./sweep.ts";
 import type { Retention } from "./sweep.ts";
@@ -76,6 +78,7 @@ export interface SqlStore
     LateLooks,
     DeliveryQueue,
     Sweeper,
+    Roles,
     EpisodeReader {
   readonly threads: MessageThreads;
   close(): Promise<void>;
@@ -135,6 +138,7 @@ function createStore(db: Database, options: SqlStoreOptions, secret: string): Sq
     saveLate: (late) => db.write((tx) => saveLate(tx, db.kind, late)),
     ...createQueue(db, options),
     threads: createThreads(db),
+    ...createRoles(db),
     ...createReader(db),
     sweep: (nowMs) => sweepDatabase(db, options, nowMs),
     close: () => db.close(),
@@ -147,6 +151,7 @@ function createReader(db: Database): EpisodeReader {
     readEpisode: (id) => readEpisode(db, id),
     deliveriesOf: (fingerprint, sinceMs) => deliveriesOf(db, fingerprint, sinceMs),
     listFiring: (max) => listFiring(db, max),
+    countFiringClasses: () => countFiringClasses(db),
     countByHour: (sinceMs) => countByHour(db, sinceMs),
     listUnmatched: (page) => listUnmatched(db.kysely, page),
     findUnmatched: (id) => findUnmatched(db.kysely, id),

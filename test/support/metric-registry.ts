@@ -28,6 +28,7 @@ export async function readMetricRegistry(): Promise<MetricRegistry> {
   metrics.destinationsConfigured(["pager"]);
   metrics.upstreamsConfigured(["am"]);
   metrics.outboxDepths([]);
+  metrics.episodesFiring([]);
   metrics.counters.delivered("pager", "success", 0.1);
   metrics.counters.proxyForwarded("am", "success", 0.1);
   metrics.counters.lokiBreaker("closed");

@@ -25,6 +25,15 @@ export function createRecordingCounters(): RecordingCounters {
     enriched: (outcome) => {
       count("enriched", outcome);
     },
+    alertsRepeated: (alerts) => {
+      for (let index = 0; index < alerts; index += 1) count("repeated");
+    },
+    recommended: (decision) => {
+      count("recommended", decision);
+    },
+    matchedLate: (after) => {
+      count("matchedLate", after);
+    },
     matchedError: (entry, decision) => {
       count("matchedError", classOf(entry.record), entry.record.severity, decision);
     },

@@ -95,13 +95,30 @@ export const errors: readonly PanelPlan[] = [
     link: { title: "Records of this class", page: `records?class=${CLASS}` },
   },
   {
-    kind: "bars",
-    title: "Decisions",
-    description: "What is recommended for firings with a known error.",
+    kind: "lines",
+    title: "Firing now",
+    description: "Alerts with a known error that have not ended, by class.",
     unit: "short",
     width: 12,
     queries: [
-      { expr: sum("decision", increase("alertlore_matched_errors_total")), legend: "{{decision}}" },
+      {
+        expr: `max by (error_class) (alertlore_episodes_firing{${JOB}}) > 0`,
+        legend: "{{error_class}}",
+      },
+    ],
+    link: { title: "Open episodes of this class", page: `episodes?status=open&class=${CLASS}` },
+  },
+  {
+    kind: "bars",
+    title: "Decisions",
+    description: "What was recommended first for each firing.",
+    unit: "short",
+    width: 12,
+    queries: [
+      {
+        expr: sum("decision", increase("alertlore_recommendations_total")),
+        legend: "{{decision}}",
+      },
     ],
     link: {
       title: "Episodes with this decision",
@@ -111,11 +128,26 @@ export const errors: readonly PanelPlan[] = [
   {
     kind: "bars",
     title: "Severities",
-    description: "Of the records, not of the alerts.",
+    description: "Of the known errors, not of the alerts.",
     unit: "short",
     width: 12,
     queries: [
       { expr: sum("severity", increase("alertlore_matched_errors_total")), legend: "{{severity}}" },
+    ],
+  },
+  {
+    kind: "bars",
+    title: "Told again, found late",
+    description:
+      "Alerts that told nothing new; matches that came after their notification had gone.",
+    unit: "short",
+    width: 12,
+    queries: [
+      { expr: `sum(${increase("alertlore_alerts_repeated_total")})`, legend: "told again" },
+      {
+        expr: sum("after", increase("alertlore_late_matches_total")),
+        legend: "found late: {{after}}",
+      },
     ],
   },
 ];

@@ -90,6 +90,88 @@ describe("error_class", () => {
   });
 });
 
+describe("alertlore_episodes_firing", () => {
+  const firing = (metrics: Metrics) => samplesOf(metrics, "alertlore_episodes_firing");
+  const known = () => createFilled([buildRecord(1, { errorClass: "Curated" })]);
+
+  it("shows curated classes at 0 and every class without a place as one other", async () => {
+    const metrics = known();
+    metrics.episodesFiring([
+      { errorClass: "Rare", episodes: 2 },
+      { errorClass: 'Ra"re', episodes: 3 },
+    ]);
+    expect(await firing(metrics)).toEqual([
+      'alertlore_episodes_firing{error_class="Curated"} 0',
+      'alertlore_episodes_firing{error_class="other"} 5',
+    ]);
+  });
+
+  it("replaces what it showed, and shows nothing where another replica reports", async () => {
+    const metrics = known();
+    expect(await firing(metrics)).toEqual([]);
+    metrics.episodesFiring([{ errorClass: "Curated", episodes: 7 }]);
+    metrics.episodesFiring([{ errorClass: "Curated", episodes: 4 }]);
+    expect(await firing(metrics)).toEqual(['alertlore_episodes_firing{error_class="Curated"} 4']);
+    metrics.episodesFiring(undefined);
+    expect(await firing(metrics)).toEqual([]);
+  });
+});
+
+/** As many values as no label may ever have. */
+const FLOOD = 10_000;
+
+describe("a flood of 10,000 values", () => {
+  it("leaves the series of every metric bounded, whatever comes from outside", async () => {
+    const records = Array.from({ length: FLOOD }, (_, index) =>
+      buildRecord(index, { origin: "dataset", errorClass: `Class${index}` }),
+    );
+    const metrics = createFilled(records);
+    metrics.destinationsConfigured(["pager"]);
+    metrics.upstreamsConfigured(["am"]);
+    const { counters } = metrics;
+    for (const [index, record] of records.entries()) {
+      const name = `outside-${index}`;
+      counters.matchedError(record, "investigate");
+      counters.recommended("investigate");
+      counters.delivered(name, "success", 0.1);
+      counters.deliveryEnded(name, "dead");
+      counters.templateFailed(name);
+      counters.proxyForwarded(name, "success", 0.1);
+      counters.alertReceived(name, "firing");
+    }
+    metrics.episodesFiring(
+      records.map((_, index) => ({ errorClass: `Class${index}`, episodes: 1 })),
+    );
+    metrics.outboxDepths(
+      records.map((_, index) => ({ destination: `d${index}`, state: "pending", count: 1 })),
+    );
+    for (let index = 0; index < 20; index += 1) {
+      metrics.catalogueLoaded(summaryOf([], `2026-08-${10 + index}T00:00:00.000Z`));
+    }
+    metrics.catalogueLoaded(summaryOf(records, "2026-08-30T00:00:00.000Z"));
+    const series = new Map<string, number>();
+    for (const line of (await metrics.render()).split("\n")) {
+      const name = /^(alertlore_\w+)/u.exec(line)?.[1];
+      if (name !== undefined) series.set(name, (series.get(name) ?? 0) + 1);
+    }
+    expect(series.get("alertlore_episodes_firing")).toBe(201);
+    expect(series.get("alertlore_dataset_info")).toBe(1);
+    expect(series.get("alertlore_deliveries_total")).toBe(3);
+    const most = [...series].filter(
+      ([name]) => !/^alertlore_(?:matched_errors_total|episodes_firing)$/u.test(name),
+    );
+    expect(most.filter(([, count]) => count > 40)).toEqual([]);
+    expect(series.get("alertlore_matched_errors_total")).toBeLessThanOrEqual(201 * 16);
+  });
+
+  it("is real: prom-client itself bounds nothing", async () => {
+    const metrics = createFilled([]);
+    const names = Array.from({ length: FLOOD }, (_, index) => `d${index}`);
+    metrics.destinationsConfigured(names);
+    expect((await samplesOf(metrics, "alertlore_template_failures_total")).length).toBe(FLOOD);
+  });
+});
+
 describe("other metrics", () => {
   it("shows what was loaded", async () => {
     const metrics = createFilled([buildRecord(1), buildRecord(2, { errorMessage: "{}: {}" })]);

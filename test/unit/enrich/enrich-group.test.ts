@@ -51,6 +51,7 @@ describe("an alert whose lines show a known error", () => {
     expect(kit.counters.tally).toEqual({
       "enriched matched": 1,
       "matchedError CheckpointError error retry": 1,
+      "recommended retry": 1,
     });
   });
 
@@ -120,6 +121,7 @@ describe("an alert without a known error", () => {
       "enriched no_logs": 1,
       "enriched matched": 1,
       "matchedError CheckpointError error retry": 1,
+      "recommended retry": 1,
     });
   });
 
@@ -261,7 +263,10 @@ describe("counting", () => {
       },
     });
     await enrich(similar, knownAlert());
-    expect(similar.counters.tally).toEqual({ "enriched matched": 1 });
+    expect(similar.counters.tally).toEqual({
+      "enriched matched": 1,
+      "recommended investigate": 1,
+    });
   });
 
   it("counts the first match only", async () => {

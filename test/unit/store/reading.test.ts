@@ -119,6 +119,9 @@ describe.each(STORE_KINDS)("what pages read of %s", (kind) => {
       { errorClass: "CheckpointError", episodes: 2, firstMs: NOW + 1000, lastEpisodeId: last },
       { recordId: undefined, outcome: undefined, episodes: 1, lastEpisodeId: bare },
     ]);
+    expect(await store.countFiringClasses()).toEqual([
+      { errorClass: "CheckpointError", episodes: 2 },
+    ]);
     const hour = NOW / HOUR_MS;
     const hours = await store.countByHour(NOW);
     expect(hours).toHaveLength(2);
