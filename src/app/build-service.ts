@@ -83,6 +83,7 @@ export async function buildApp(
     why: createWhy(explainOptionsOf(config, catalogue.loaded)),
     take: (group, tenant) => backbone.take(group, tenant),
     proxyRoutes,
+    recordsHealth: () => parts.catalogue.health(),
     isReady: () => !parts.stopping,
     reload: actions.reload,
   });

@@ -9,7 +9,11 @@ import { buildCatalogue } from "./build-catalogue.ts";
 import type { BuiltCatalogue } from "./build-catalogue.ts";
 import { readCompiled } from "./compiled/compiled-cache.ts";
 import { followUrl } from "./follow-urls.ts";
+import type { Sync } from "./follow-urls.ts";
+import { createHealthBoard } from "./health-board.ts";
+import type { HealthBoard } from "./health-board.ts";
 import { loadScopes } from "./load-scopes.ts";
+import type { RecordsHealth } from "../web/status/records-health.ts";
 import { buildInWorker } from "./run-worker.ts";
 import type { BuildTask } from "./run-worker.ts";
 import { syncRequestsOf } from "./sync-records.ts";
@@ -38,6 +42,8 @@ export interface CatalogueSource {
   putIntoForce(catalogue: CatalogueInForce, config: Config, onChange: () => void): void;
   /** The configuration that was put into force last. */
   configInForce(): Config | undefined;
+  /** What is wrong with the sources of records now. */
+  health(): RecordsHealth;
   stop(): void;
 }
 
@@ -46,10 +52,14 @@ export interface CatalogueSourceParts {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly sync: Sync;
 }
 
+type Parts = CatalogueSourceParts & { readonly health: HealthBoard };
+
 /** Creates the source of a service's catalogues. */
-export function createCatalogueSource(parts: CatalogueSourceParts): CatalogueSource {
+export function createCatalogueSource(given: CatalogueSourceParts): CatalogueSource {
+  const parts = { ...given, health: createHealthBoard() };
   let inForce: Config | undefined;
   let following = new AbortController();
   return {
@@ -62,6 +72,7 @@ export function createCatalogueSource(parts: CatalogueSourceParts): CatalogueSou
       follow(parts, { config, signal: following.signal, onChange });
     },
     configInForce: () => inForce,
+    health: () => parts.health.read(),
     stop() {
       following.abort();
     },
@@ -69,13 +80,16 @@ export function createCatalogueSource(parts: CatalogueSourceParts): CatalogueSou
 }
 
 async function build(
-  { metrics, clock, logger }: CatalogueSourceParts,
+  { metrics, clock, logger, health }: Parts,
   config: Config,
   isReload: boolean,
 ): Promise<CatalogueOutcome> {
   const startedAt = clock.nowMs();
   const { scopes, faults: scopeFaults } = loadScopes(config.rules.scopesPath);
-  if (scopes === undefined) return { catalogue: undefined, faults: scopeFaults };
+  if (scopes === undefined) {
+    health.built(scopeFaults);
+    return { catalogue: undefined, faults: scopeFaults };
+  }
   const built = await buildWhereItFits(
     { plan: recordPlanOf(config), cache: compiledCacheOf(config), isReload },
     logger,
@@ -83,6 +97,7 @@ async function build(
   const nowMs = clock.nowMs();
   const seconds = (nowMs - startedAt) / 1000;
   const faults = isReload ? [...built.faults, ...built.broken] : built.faults;
+  health.built([...built.faults, ...built.broken]);
   metrics.catalogueBuilt(faults.length === 0, nowMs, seconds);
   if (faults.length > 0) return { catalogue: undefined, faults };
   for (const fault of built.broken) {
@@ -124,7 +139,7 @@ async function buildWhereItFits(
   });
 }
 
-function announce({ metrics, logger }: CatalogueSourceParts, catalogue: CatalogueInForce): void {
+function announce({ metrics, logger }: Parts, catalogue: CatalogueInForce): void {
   const { built, seconds } = catalogue;
   const { classes, counts, skipped } = built;
   const { datasetVersion } = built.catalogue;
@@ -138,7 +153,7 @@ function announce({ metrics, logger }: CatalogueSourceParts, catalogue: Catalogu
 }
 
 function follow(
-  parts: CatalogueSourceParts,
+  parts: Parts,
   {
     config,
     signal,
@@ -153,7 +168,9 @@ function follow(
     { intervalMs: pollIntervalMs, signal },
     onChange,
   );
-  for (const request of syncRequestsOf(config)) {
+  const requests = syncRequestsOf(config);
+  parts.health.followed(requests.map(({ task }) => task.url));
+  for (const request of requests) {
     followUrl(request, { ...parts, intervalMs, signal }, onChange);
   }
 }

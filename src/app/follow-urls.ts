@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { nameOf } from "../catalogue/sync/http-fetch.ts";
 import { syncPauseMs } from "../catalogue/sync/sync-pause.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { Clock, Logger } from "../enrich/ports.ts";
-import { syncInWorker } from "./run-worker.ts";
+import type { HealthBoard } from "./health-board.ts";
+import { failedSync, fallbackWords } from "./sync-records.ts";
 import type { SyncReport, SyncRequest } from "./sync-records.ts";
+
+/** Fetches what is new at one URL, and says what came of it. */
+export type Sync = (request: SyncRequest) => Promise<SyncReport>;
 
 /** What following a URL needs and tells. */
 export interface FollowUrlParts {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly health: HealthBoard;
+  readonly sync: Sync;
   readonly intervalMs: number;
   readonly signal: AbortSignal;
 }
@@ -27,7 +34,7 @@ async function follow(
   const { intervalMs, signal } = parts;
   let failures = 0;
   for (;;) {
-    const report = await trySync(request);
+    const report = await trySync(request, parts.sync);
     signal.throwIfAborted();
     tell(report, parts);
     failures = report.result === "failure" ? failures + 1 : 0;
@@ -37,23 +44,25 @@ async function follow(
   }
 }
 
-async function trySync(request: SyncRequest): Promise<SyncReport> {
+async function trySync(request: SyncRequest, sync: Sync): Promise<SyncReport> {
   try {
-    return await syncInWorker(request);
+    return await sync(request);
   } catch {
-    const { url } = request.task;
-    return { url, result: "failure", reason: "thread", message: "the sync thread broke off" };
+    return failedSync(request.task, { reason: "thread", message: "the sync thread broke off" });
   }
 }
 
-function tell(report: SyncReport, { metrics, logger, clock }: FollowUrlParts): void {
-  metrics.catalogueSynced(report.result, clock.nowMs());
+function tell(report: SyncReport, { metrics, logger, clock, health }: FollowUrlParts): void {
+  const nowMs = clock.nowMs();
+  metrics.catalogueSynced(report.result, nowMs);
+  health.synced(report, nowMs);
+  const url = nameOf(report.url);
   if (report.result === "failure") {
-    const { url, reason, message } = report;
-    logger.error({ url, reason, fault: message }, "no new records, the last good copy stays");
+    const { reason, message } = report;
+    logger.error({ url, reason, fault: message }, `no new records, ${fallbackWords(report)}`);
     return;
   }
-  const { url, datasetVersion, absentRepos } = report;
+  const { datasetVersion, absentRepos } = report;
   if (absentRepos.length > 0) {
     logger.warn({ url, repos: absentRepos.join(" ") }, "the dataset has no such repositories");
   }

@@ -81,13 +81,18 @@ function route(method: Route["method"], path: string, ...handlers: Handler[]): R
   return { method, path, handlers };
 }
 
-function statusOf({ config, kit, version }: RouteParts): ServiceStatus {
+function statusOf(parts: RouteParts): ServiceStatus {
+  const { config, kit, version } = parts;
   const { records, logSource } = kit;
   const isAvailable = logSource?.isAvailable() === true;
   return {
     version,
     mode: config.enrich.mode,
-    records: { count: records.size, datasetVersion: records.datasetVersion },
+    records: {
+      count: records.size,
+      datasetVersion: records.datasetVersion,
+      health: parts.recordsHealth(),
+    },
     loki: logSource && (isAvailable ? "available" : "unavailable"),
     destinations: config.destinations.map(({ name }) => name),
   };

@@ -7,6 +7,7 @@ import type { EpisodeReader } from "../enrich/reading-ports.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import type { Route } from "../ingest/create-app.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
+import type { RecordsHealth } from "../web/status/records-health.ts";
 
 /** What tells versions of the loaded records apart. */
 export interface PublishedRecords {
@@ -31,6 +32,8 @@ export interface RouteParts {
   readonly take: (group: AlertGroup, tenant: string) => Promise<TakenGroup>;
   /** The routes of the proxy; none where there is none. */
   readonly proxyRoutes: (authenticate: Route["handlers"][number]) => readonly Route[];
+  /** What is wrong with the sources of records now. */
+  recordsHealth(): RecordsHealth;
   isReady(): boolean;
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   reload(): Promise<readonly string[]>;

@@ -12,7 +12,9 @@ import type { CatalogueSource } from "./catalogue-source.ts";
 import type { ProxyState } from "./create-proxy.ts";
 import { createLogger } from "./create-logger.ts";
 import type { AdjustableLogger } from "./create-logger.ts";
+import type { Sync } from "./follow-urls.ts";
 import { readVersion } from "./installation.ts";
+import { syncInWorker } from "./run-worker.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** What a service is started with. */
@@ -22,6 +24,8 @@ export interface ServeOptions {
   readonly writeLog: (line: string) => void;
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /** Default: in a thread of its own. */
+  readonly sync?: Sync;
 }
 
 /** What lives as long as the process, whatever is reloaded. */
@@ -48,6 +52,7 @@ export function createParts(options: ServeOptions, config: Config): ServiceParts
   const logger = createLogger({ ...config.log, write: options.writeLog });
   const clock = options.clock ?? systemClock;
   const revision = options.sources.env["ALERTLORE_REVISION"] ?? "unknown";
+  const sync = options.sync ?? syncInWorker;
   const metrics = createMetrics({ version, revision }, logger);
   return {
     options,
@@ -55,7 +60,7 @@ export function createParts(options: ServeOptions, config: Config): ServiceParts
     clock,
     logger,
     metrics,
-    catalogue: createCatalogueSource({ metrics, logger, clock }),
+    catalogue: createCatalogueSource({ metrics, logger, clock, sync }),
     proxy: undefined,
     backbone: undefined,
     app: (_request, response) => {

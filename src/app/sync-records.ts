@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { copyFolderOf } from "../catalogue/sync/dataset-copy.ts";
+import { copyFolderOf, findCopy } from "../catalogue/sync/dataset-copy.ts";
 import { createFetch } from "../catalogue/sync/http-fetch.ts";
 import type { FetchOptions } from "../catalogue/sync/http-fetch.ts";
 import { syncUrl } from "../catalogue/sync/sync-dataset.ts";
@@ -29,6 +29,8 @@ export type SyncReport =
       /** Of a closed list. */
       readonly reason: string;
       readonly message: string;
+      /** Whether an earlier copy is there, which stays in use. */
+      readonly hasCopy: boolean;
     };
 
 /** The syncs that a configuration asks for, in its order. */
@@ -51,19 +53,33 @@ export function syncRequestsOf({ records }: Pick<Config, "records">): readonly S
 /** Fetches what is new at one URL. Throws only where the program is wrong. */
 export async function syncOnce(
   { task, http }: SyncRequest,
-  onProgress?: SyncMeans["onProgress"],
+  means: Omit<SyncMeans, "fetch"> = {},
 ): Promise<SyncReport> {
   const { url } = task;
   try {
     const { caPath, ...options } = http;
     const fetch = createFetch({ ...options, ca: readCertificates(caPath) });
-    const outcome = await syncUrl(task, { fetch, ...(onProgress && { onProgress }) });
+    const outcome = await syncUrl(task, { fetch, ...means });
     const { isUpdated, datasetVersion, absentRepos } = outcome;
     return { url, result: isUpdated ? "updated" : "unchanged", datasetVersion, absentRepos };
   } catch (error) {
     if (!(error instanceof SyncError)) throw error;
-    return { url, result: "failure", reason: error.reason, message: error.message };
+    return failedSync(task, error);
   }
+}
+
+/** The report of a sync that gave nothing. */
+export async function failedSync(
+  { url, folder }: SyncTask,
+  { reason, message }: { readonly reason: string; readonly message: string },
+): Promise<SyncReport> {
+  const hasCopy = (await findCopy(folder)) !== undefined;
+  return { url, result: "failure", reason, message, hasCopy };
+}
+
+/** What is used where a URL gave nothing new. */
+export function fallbackWords({ hasCopy }: { readonly hasCopy: boolean }): string {
+  return hasCopy ? "the last good copy stays" : "there is no earlier copy";
 }
 
 function readCertificates(caPath: string | undefined): string | undefined {

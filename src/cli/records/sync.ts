@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { planRecords } from "../../app/records/open-records.ts";
-import { syncOnce, syncRequestsOf } from "../../app/sync-records.ts";
+import { fallbackWords, syncOnce, syncRequestsOf } from "../../app/sync-records.ts";
 import type { SyncReport, SyncRequest } from "../../app/sync-records.ts";
 import { configFileFlag, configSourcesOf, reportFaults } from "../common-flags.ts";
 import type { FlagValues } from "../common-flags.ts";
@@ -37,11 +37,13 @@ const MANY_FILES = 10;
 /** Progress goes to standard error: a bar on a terminal, now and then a plain line elsewhere. */
 async function syncShown(request: SyncRequest): Promise<SyncReport> {
   const { isTTY } = process.stderr;
-  const report = await syncOnce(request, (done, total) => {
-    if (isTTY) process.stderr.write(`\r${renderBar(done, total)}`);
-    else if (done === total || done % MANY_FILES === 0) {
-      process.stderr.write(`${done} of ${total} files\n`);
-    }
+  const report = await syncOnce(request, {
+    onProgress: (done, total) => {
+      if (isTTY) process.stderr.write(`\r${renderBar(done, total)}`);
+      else if (done === total || done % MANY_FILES === 0) {
+        process.stderr.write(`${done} of ${total} files\n`);
+      }
+    },
   });
   // Clears the bar.
   if (isTTY) process.stderr.write("\r\u001B[K");
@@ -58,7 +60,7 @@ function renderReports(reports: readonly SyncReport[]): string[] {
   return reports.flatMap((report) => {
     if (report.result === "failure") {
       return [
-        `${report.url}: not updated (${report.reason}): ${report.message}; the last good copy stays`,
+        `${report.url}: not updated (${report.reason}): ${report.message}; ${fallbackWords(report)}`,
       ];
     }
     const { url, result, datasetVersion, absentRepos } = report;

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { ClassHour, FiringError } from "../../enrich/reading-ports.ts";
+import { countTroubles } from "../status/records-health.ts";
 import type { ServiceStatus } from "../status/status-page.tsx";
 import { OUTCOME_WORDS } from "../episodes/episode-words.ts";
 import { DecisionBadge } from "../frame/badges.tsx";
@@ -94,15 +95,7 @@ function Tiles({ facts }: { facts: OverviewFacts }): VNode {
     <ul class="tiles">
       <Tile name="Firing" value={grouped(open)} note={counted(firing.length, "kind")} />
       <Tile {...lokiTile(status.loki)} />
-      <Tile
-        name="Records"
-        value={grouped(status.records.count)}
-        note={
-          status.records.datasetVersion === ""
-            ? "no dataset"
-            : `dataset ${status.records.datasetVersion}`
-        }
-      />
+      <Tile {...recordsTile(status.records)} />
       <Tile
         name="Outbox"
         value={`${grouped(outbox.pending)} waiting`}
@@ -117,6 +110,18 @@ function Tiles({ facts }: { facts: OverviewFacts }): VNode {
       />
     </ul>
   );
+}
+
+function recordsTile(records: ServiceStatus["records"]): Parameters<typeof Tile>[0] {
+  const { count, datasetVersion, health } = records;
+  const value = grouped(count);
+  const troubles = countTroubles(health);
+  if (troubles > 0) {
+    const note = <Link to="status#records">✕ {counted(troubles, "source")} not up to date</Link>;
+    return { name: "Records", value, note, tone: "bad" };
+  }
+  const note = datasetVersion === "" ? "no dataset" : `dataset ${datasetVersion}`;
+  return { name: "Records", value, note };
 }
 
 function lokiTile(loki: ServiceStatus["loki"]): Parameters<typeof Tile>[0] {

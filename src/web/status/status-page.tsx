@@ -1,13 +1,19 @@
 import type { VNode } from "preact";
 import { Block } from "../frame/parts.tsx";
 import { grouped } from "../frame/text.ts";
+import { RecordsBlock } from "./records-block.tsx";
+import type { RecordsHealth } from "./records-health.ts";
 
 /** What the service says of itself; nothing secret. */
 export interface ServiceStatus {
   readonly version: string;
   /** `on`, `shadow` or `off`. */
   readonly mode: string;
-  readonly records: { readonly count: number; readonly datasetVersion: string };
+  readonly records: {
+    readonly count: number;
+    readonly datasetVersion: string;
+    readonly health: RecordsHealth;
+  };
   /** `undefined`: no Loki is configured. */
   readonly loki: "available" | "unavailable" | undefined;
   /** Names of the configured destinations. */
@@ -36,6 +42,7 @@ export function StatusPage({ status }: { status: ServiceStatus }): VNode {
           <dd>{destinations.length === 0 ? "none" : destinations.join(", ")}</dd>
         </dl>
       </Block>
+      <RecordsBlock health={records.health} />
     </>
   );
 }
