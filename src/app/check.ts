@@ -1,15 +1,12 @@
 import type { ConfigFault } from "../config/config-fault.ts";
-import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { ConfigSources, SoundSections } from "../config/load-config.ts";
 import { compileCatalogue } from "../match/compile-catalogue.ts";
+import { checkRules } from "./check-rules.ts";
 import { findQueryFaults } from "./find-query-faults.ts";
 import { checkUpstreams } from "./check-upstreams.ts";
 import { gatherRecords } from "./gather-records.ts";
 import type { GatheredRecords, RecordPlan } from "./gather-records.ts";
-import { RETRY_RULES_PATH } from "./installation.ts";
-import { loadScopes } from "./load-scopes.ts";
-import { loadRetryRules } from "./load-retry-rules.ts";
 import { recordPlanOf } from "./record-plan.ts";
 import { skippedRecordFaults } from "./skipped-record-faults.ts";
 
@@ -17,6 +14,8 @@ import { skippedRecordFaults } from "./skipped-record-faults.ts";
 export interface CheckReport {
   /** Of the configuration, then the rules, then the records; empty when all is well. */
   readonly faults: readonly ConfigFault[];
+  /** What is no fault and good to know: retry rules that overlap. */
+  readonly notes: readonly ConfigFault[];
   /** One line that says what was checked. */
   readonly summary: string;
 }
@@ -44,20 +43,13 @@ export async function checkAll(sources: ConfigSources): Promise<CheckReport> {
   ];
   const checked = ["configuration", rules.summary, records.summary].join(", ");
   const found = faults.length === 0 ? "no faults" : counted(faults.length, "fault");
-  return { faults, summary: `${checked}: ${found}` };
+  return { faults, notes: rules.notes, summary: `${checked}: ${found}` };
 }
 
 /** What was found in one part. */
 export interface PartReport {
   readonly faults: readonly ConfigFault[];
   readonly summary: string;
-}
-
-function checkRules(section: Config["rules"] | undefined): PartReport {
-  if (section === undefined) return { faults: [], summary: "rules not checked" };
-  const { rules, faults: retryFaults } = loadRetryRules(section.retryPath ?? RETRY_RULES_PATH);
-  const faults = [...retryFaults, ...loadScopes(section.scopesPath).faults];
-  return { faults, summary: rules === undefined ? "rules" : counted(rules.rules.length, "rule") };
 }
 
 async function checkSection({ records, rules }: Partial<SoundSections>): Promise<PartReport> {

@@ -8,6 +8,7 @@ import type { Upstream } from "../proxy/fan-out.ts";
 import { passThrough, refuseWrite } from "../proxy/pass-through.ts";
 import { BytesInFlight, postAlerts } from "../proxy/post-alerts.ts";
 import { LatePusher } from "../proxy/push-late.ts";
+import { SenderHolds } from "../proxy/sender-holds.ts";
 import { UpstreamClient } from "../proxy/upstream-client.ts";
 import { CircuitBreaker } from "../retrieve/circuit-breaker.ts";
 import { agentTls } from "../retrieve/loki-client.ts";
@@ -19,6 +20,7 @@ export interface ProxyState {
   readonly desk: PostedAlertsDesk;
   readonly pusher: LatePusher;
   readonly flights: BytesInFlight;
+  readonly holds: SenderHolds;
 }
 
 /** The proxy under one configuration. */
@@ -105,12 +107,13 @@ function createState(
   desk.onNews((fingerprint) => {
     pusher.announce(fingerprint);
   });
-  return { desk, pusher, flights: new BytesInFlight(config.proxy.inFlightBytesMax) };
+  const flights = new BytesInFlight(config.proxy.inFlightBytesMax);
+  return { desk, pusher, flights, holds: new SenderHolds(kit.clock) };
 }
 
 function alertRoutes(
   { config, kit, authenticate }: ProxyParts,
-  { desk, pusher, flights }: ProxyState,
+  { desk, pusher, flights, holds }: ProxyState,
   fanOut: FanOut,
 ): Route[] {
   const { clock, counters, logger } = kit;
@@ -124,7 +127,7 @@ function alertRoutes(
     bodyBytesMax: config.web.bodyBytesMax,
     tenantHeader: config.loki.tenantHeader,
     forwardHeaders: config.proxy.forwardHeaders.map((name) => name.toLowerCase()),
-    ...{ fanOut, desk, pusher, flights, clock, counters, logger },
+    ...{ fanOut, desk, pusher, flights, holds, clock, counters, logger },
   });
   return [{ method: "post", path: "/api/v2/alerts", handlers: [authenticate, handler] }];
 }

@@ -9,6 +9,8 @@ export interface RuleFile<T> {
   /** `undefined` when the file cannot be read as YAML. */
   readonly content: T | undefined;
   readonly faults: readonly ConfigFault[];
+  /** Says where in the file something stands. */
+  readonly place: (at: { readonly path: string; readonly message: string }) => ConfigFault;
 }
 
 /** Reads a YAML file of rules and places the faults that `read` finds. Never throws on what it reads. */
@@ -17,15 +19,19 @@ export function readRuleFile<
 >(file: string, read: (tree: unknown) => T): RuleFile<T> {
   try {
     const document = readYamlDocument(file, readTextFile(file, RULES_BYTES_MAX));
-    if (document.faults.length > 0) return { content: undefined, faults: document.faults };
-    const content = read(document.tree);
-    const faults = content.faults.map(({ path, message }) => {
+    const place: RuleFile<T>["place"] = ({ path, message }) => {
       return { file, line: document.lineOf(path), path, message };
-    });
-    return { content, faults };
+    };
+    if (document.faults.length > 0) return { content: undefined, faults: document.faults, place };
+    const content = read(document.tree);
+    return { content, faults: content.faults.map(place), place };
   } catch (error) {
     if (!(error instanceof FileReadError)) throw error;
     const fault = { file, line: undefined, path: "", message: error.message };
-    return { content: undefined, faults: [fault] };
+    return {
+      content: undefined,
+      faults: [fault],
+      place: (at) => ({ file, line: undefined, ...at }),
+    };
   }
 }

@@ -7,6 +7,7 @@ import { type FanOut, type SenderAnswer, settleAnswers } from "./fan-out.ts";
 import type { LatePusher } from "./push-late.ts";
 import { type PostedAlert, readAlerts } from "./read-alerts.ts";
 import { receiveBody } from "./receive-body.ts";
+import type { SenderHolds } from "./sender-holds.ts";
 import { writeAlerts } from "./write-alerts.ts";
 
 /** What the route needs of the rest. */
@@ -29,6 +30,7 @@ export interface PostAlertsOptions {
   readonly desk: PostedAlerts;
   readonly pusher: LatePusher;
   readonly flights: BytesInFlight;
+  readonly holds: SenderHolds;
   readonly clock: Clock;
   readonly counters: Counters;
   readonly logger: Logger;
@@ -39,8 +41,6 @@ export class BytesInFlight {
   /** A reload may change it. */
   max: number;
   private bytes = 0;
-  /** Senders of which a post is held back. */
-  readonly held = new Set<string>();
 
   /** Nothing is in flight. */
   constructor(max: number) {
@@ -157,21 +157,22 @@ async function explain(
   if (pending.length > 0) await hold(options, request, pending);
 }
 
-/** One post a sender at a time: who waits for each of its batches drops alerts when there are many. */
+/** Waits for explanations, where this sender may be held at all. */
 async function hold(
-  { desk, holdMs, flights, counters }: PostAlertsOptions,
+  { desk, holdMs, holds, counters }: PostAlertsOptions,
   request: Request,
   pending: readonly Promise<void>[],
 ): Promise<void> {
-  const sender = request.socket.remoteAddress ?? "";
-  if (holdMs === 0 || !desk.mayHold() || flights.held.has(sender)) return;
-  flights.held.add(sender);
+  if (holdMs === 0 || !desk.mayHold()) return;
+  const end = holds.begin(request.socket.remoteAddress ?? "");
+  if (end === undefined) return;
   const timer = new AbortController();
   const expired = sleep(holdMs, "expired" as const, { signal: timer.signal }).catch(() => "done");
-  const result = await Promise.race([Promise.all(pending).then(() => "done"), expired]);
+  const settled = await Promise.race([Promise.all(pending).then(() => "done"), expired]);
   timer.abort();
-  flights.held.delete(sender);
-  counters.proxyHeld(result === "expired" ? "expired" : "done");
+  const result = settled === "expired" ? "expired" : "done";
+  end(result);
+  counters.proxyHeld(result);
 }
 
 async function send(

@@ -1,7 +1,6 @@
-import { z } from "zod";
-import type { Alert } from "../alert/alert.ts";
+import type { Alert, TimestampNs } from "../alert/alert.ts";
 import { fingerprintOf } from "../alert/fingerprint.ts";
-import { readTextMap, withoutPrefix } from "../alert/text-map.ts";
+import { textMapOf } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import type { Clock } from "../enrich/ports.ts";
 
@@ -12,15 +11,6 @@ export interface PostedAlert {
   /** `undefined` for one that only Alertmanager can say something about. */
   readonly alert: Alert | undefined;
 }
-
-// Not z.record: it loses a key `__proto__`.
-const schema = z.looseObject({
-  labels: z.unknown(),
-  annotations: z.unknown(),
-  startsAt: z.string().nullish(),
-  endsAt: z.string().nullish(),
-  generatorURL: z.string().nullish(),
-});
 
 /**
  * Reads the body of `POST /api/v2/alerts`. A member that cannot be read has no `alert` and harms no other.
@@ -37,8 +27,15 @@ export function readAlerts(
 ): readonly PostedAlert[] | undefined {
   const value = parseJson(body);
   if (!Array.isArray(value)) return undefined;
-  const nowNs = clock.nowNs();
-  return value.map((raw: unknown) => ({ raw, alert: readAlert(raw, prefix, nowNs) }));
+  const reading: Reading = { prefix, nowNs: clock.nowNs(), times: new Map() };
+  return value.map((raw: unknown) => ({ raw, alert: readAlert(raw, reading) }));
+}
+
+interface Reading {
+  readonly prefix: string;
+  readonly nowNs: TimestampNs;
+  /** Times that were read, by their text: the alerts of one post share most of them. */
+  readonly times: Map<string, TimestampNs | undefined>;
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -50,40 +47,74 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function readAlert(raw: unknown, prefix: string, nowNs: bigint): Alert | undefined {
-  const parsed = schema.safeParse(raw);
-  if (!parsed.success) return undefined;
-  const { labels: posted, annotations: described, generatorURL, ...others } = parsed.data;
-  const labels = readLabels(posted);
-  const annotations = readTextMap(described ?? {});
-  if (labels === undefined || annotations === undefined) return undefined;
-  const times = timesOf(others, nowNs);
-  if (Object.keys(labels).length === 0 || times === undefined) return undefined;
+/**
+ * Reads one member by hand: every re-send of every alert passes here, and a schema library copies what it
+ * reads.
+ */
+function readAlert(raw: unknown, reading: Reading): Alert | undefined {
+  if (!isObject(raw)) return undefined;
+  const times = timesOf(raw, reading);
+  const generatorURL = textOf(raw["generatorURL"]);
+  const labels = readLabels(raw["labels"]);
+  const annotations = readAnnotations(raw["annotations"] ?? {}, reading.prefix);
+  if (!times || generatorURL === undefined || !labels || !annotations) return undefined;
   return {
     ...times,
     labels,
-    annotations: withoutPrefix(annotations, prefix),
-    generatorURL: generatorURL ?? "",
+    annotations,
+    generatorURL,
     fingerprint: fingerprintOf(labels),
     // The raw alert is what goes on, with every field it came with.
     unknownFields: {},
   };
 }
 
-/** Labels without empty ones, for Alertmanager drops them, `null` too. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The text of a field that may be absent; `undefined` for what is no text. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Labels without empty ones, for Alertmanager drops them, `null` too; `undefined` when none is left. */
 function readLabels(value: unknown): Record<string, string> | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const filled = Object.entries(value).filter(([, text]) => text !== null && text !== "");
-  return readTextMap(Object.fromEntries(filled));
+  if (!isObject(value)) return undefined;
+  const labels = textMapOf([]);
+  let isEmpty = true;
+  for (const name of Object.keys(value)) {
+    const text = value[name];
+    if (text === null || text === "") continue;
+    if (typeof text !== "string") return undefined;
+    labels[name] = text;
+    isEmpty = false;
+  }
+  return isEmpty ? undefined : labels;
+}
+
+/** Annotations less those under our own prefix. */
+function readAnnotations(value: unknown, prefix: string): Record<string, string> | undefined {
+  if (!isObject(value)) return undefined;
+  const annotations = textMapOf([]);
+  for (const name of Object.keys(value)) {
+    const text = value[name];
+    if (typeof text !== "string") return undefined;
+    if (!name.startsWith(prefix)) annotations[name] = text;
+  }
+  return annotations;
 }
 
 type Times = Pick<Alert, "status" | "startsAt" | "endsAt" | "startsAtNs" | "endsAtNs">;
-type PostedTimes = Pick<z.output<typeof schema>, "startsAt" | "endsAt">;
 
-function timesOf({ startsAt, endsAt }: PostedTimes, nowNs: bigint): Times | undefined {
-  const startsAtNs = timeOf(startsAt);
-  const endsAtNs = timeOf(endsAt);
+function timesOf(raw: Readonly<Record<string, unknown>>, reading: Reading): Times | undefined {
+  const startsAt = textOf(raw["startsAt"]);
+  const endsAt = textOf(raw["endsAt"]);
+  const startsAtNs = timeOf(startsAt, reading.times);
+  const endsAtNs = timeOf(endsAt, reading.times);
   if (startsAtNs === undefined || endsAtNs === undefined) return undefined;
+  const { nowNs } = reading;
   const isResolved = endsAtNs !== ZERO_TIME_NS && endsAtNs <= nowNs;
   return {
     status: isResolved ? "resolved" : "firing",
@@ -95,11 +126,16 @@ function timesOf({ startsAt, endsAt }: PostedTimes, nowNs: bigint): Times | unde
 }
 
 /** Absence and Go's zero time are the same; `undefined` for what is no time. */
-function timeOf(text: string | null | undefined): bigint | undefined {
-  if (text === undefined || text === null || text === "") return ZERO_TIME_NS;
+function timeOf(text: string | undefined, times: Reading["times"]): TimestampNs | undefined {
+  if (text === undefined) return undefined;
+  if (text === "") return ZERO_TIME_NS;
+  const known = times.get(text);
+  if (known !== undefined) return known;
   // Alertmanager takes `2024-01-01 00:00:00` too.
   const spelled = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)
     ? `${text.replace(" ", "T")}Z`
     : text;
-  return parseTimestamp(spelled);
+  const read = parseTimestamp(spelled);
+  times.set(text, read);
+  return read;
 }

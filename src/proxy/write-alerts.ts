@@ -36,10 +36,9 @@ function isObject(value: unknown): value is object {
 }
 
 /** Whether what was read is not what was posted: annotations under our own prefix, or masked ones. */
-function hasChanged(raw: object, alert: Alert): boolean {
+function hasChanged(raw: object, { annotations }: Alert): boolean {
   const posted: unknown = "annotations" in raw ? raw.annotations : undefined;
   if (!isObject(posted)) return false;
-  const entries = Object.entries(posted);
-  const read = new Map(Object.entries(alert.annotations));
-  return entries.length !== read.size || entries.some(([name, text]) => read.get(name) !== text);
+  // What was read has no prototype, so a name that was not read is `undefined`.
+  return Object.entries(posted).some(([name, text]) => annotations[name] !== text);
 }

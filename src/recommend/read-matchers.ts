@@ -12,15 +12,19 @@ import {
   shown,
 } from "./rule-fields.ts";
 
-const STRATEGIES: readonly (HandlingStrategy | "none")[] = [
+/** Every strategy that a matcher can name. */
+export const STRATEGIES: readonly (HandlingStrategy | "none")[] = [
   ...(["try-catch", "type-guard", "validation", "retry", "fallback"] as const),
   "none",
 ];
-const ERROR_TYPES: readonly ErrorType[] = [
+/** Every error type that a matcher can name. */
+export const ERROR_TYPES: readonly ErrorType[] = [
   ...(["exception", "error_code", "console", "http", "validation", "panic"] as const),
 ];
-const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
-const CONFIDENCES: readonly Confidence[] = ["high", "medium", "low"];
+/** Every severity that a matcher can name. */
+export const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
+/** Every confidence that a matcher can name. */
+export const CONFIDENCES: readonly Confidence[] = ["high", "medium", "low"];
 
 type Status = number | `${number}xx`;
 const HUNDREDS: readonly Status[] = ["1xx", "2xx", "3xx", "4xx", "5xx"];

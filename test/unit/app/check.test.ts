@@ -63,6 +63,40 @@ describe("checkAll", () => {
     ]);
   });
 
+  const OVERLAPPING = [
+    "rules:",
+    "  - {name: disk, match: {family: disk-full}, decision: retry_after_fix, reason: Full.}",
+    "  - {name: bad, match: {severity: critical}, decision: do_not_retry, reason: Bad.}",
+    "",
+  ].join("\n");
+
+  it("names a retry rule that can never decide, with its line", async () => {
+    const late =
+      "  - {name: late, match: {family: disk-full}, decision: investigate, reason: Late.}\n";
+    const { lines, summary } = await check({
+      "alertlore.yaml": CONFIG,
+      "retry.yaml": RULES + late,
+      "records/a.json": "[]",
+    });
+    expect(lines).toEqual([
+      "retry.yaml:6: rules[1]: can never decide: all, which comes before it, fits everything that it fits",
+    ]);
+    expect(summary).toBe("configuration, 2 rules, 0 records: 1 fault");
+  });
+
+  it("takes overlapping retry rules for no fault, and counts and notes them", async () => {
+    const folder = createTemporaryFolder({
+      "alertlore.yaml": CONFIG,
+      "retry.yaml": OVERLAPPING,
+      "records/a.json": "[]",
+    });
+    const file = path.join(folder, "alertlore.yaml");
+    const { faults, notes, summary } = await checkAll({ file, flags: {}, env: {} });
+    expect(faults).toEqual([]);
+    expect(notes.map(({ line, path: at }) => [line, at])).toEqual([[3, "rules[1]"]]);
+    expect(summary).toBe("configuration, 2 rules (1 overlapping pair), 0 records: no faults");
+  });
+
   it("goes no further with a section that is faulty itself", async () => {
     const { lines, summary } = await check({
       "alertlore.yaml": "records: {sources: 3}\nrules: {retry: [x]}\n",
@@ -87,12 +121,12 @@ describe("alertlore check", () => {
     process.exitCode = undefined;
   });
 
-  async function run(files: Readonly<Record<string, string>>) {
+  async function run(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
     const folder = createTemporaryFolder(files);
     const printed = vi.spyOn(console, "log").mockReturnValue();
     const complained = vi.spyOn(console, "error").mockReturnValue();
     const flag = `--config.file=${path.join(folder, "alertlore.yaml")}`;
-    await createCheckCommand().parseAsync([flag], { from: "user" });
+    await createCheckCommand().parseAsync([flag, ...flags], { from: "user" });
     const texts = (calls: readonly unknown[][]) => calls.map(([text]) => String(text));
     return {
       printed: texts(printed.mock.calls),
@@ -106,6 +140,23 @@ describe("alertlore check", () => {
     const { printed, complained, status } = await run(files);
     expect(printed).toEqual(["configuration, 1 rule, 0 records: no faults"]);
     expect(complained).toEqual([]);
+    expect(status).toBeUndefined();
+  });
+
+  it("lists overlapping retry rules when asked, and still exits 0", async () => {
+    const second = RULES.replace("rules:\n", "").replace("name: all", "name: second");
+    const files = {
+      "alertlore.yaml": CONFIG,
+      "retry.yaml":
+        RULES.replace("{}", "{family: timeout}") +
+        second.replace("{}", "{severity: info}").replace("investigate", "do_not_retry"),
+      "records/a.json": "[]",
+    };
+    const { printed, status } = await run(files, "--overlaps");
+    expect(printed).toEqual([
+      expect.stringMatching(/retry\.yaml:6: rules\[1\]: shares matches with all, which decides/),
+      "configuration, 2 rules (1 overlapping pair), 0 records: no faults",
+    ]);
     expect(status).toBeUndefined();
   });
 

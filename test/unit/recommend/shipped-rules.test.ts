@@ -13,6 +13,7 @@ import type { Confidence } from "../../../src/record/match.ts";
 import type { Decision } from "../../../src/record/recommendation.ts";
 import { findRule } from "../../../src/recommend/find-rule.ts";
 import { recommend } from "../../../src/recommend/recommend.ts";
+import { reviewRules } from "../../../src/recommend/review-rules.ts";
 import type { RetryRule } from "../../../src/recommend/retry-rules.ts";
 import { buildEntry, buildMatch, lookUp, shippedRules } from "../../support/advice-builders.ts";
 import { requireShared } from "../../support/shared.ts";
@@ -126,6 +127,10 @@ describe("rules/retry.yaml", () => {
       (rule) => !samplesOf(rule).some((sample) => ruleFor(sample) === rule),
     );
     expect(dead.map((rule) => rule.name)).toEqual([]);
+  });
+
+  it("has no rule that the check would call dead", () => {
+    expect(reviewRules(RULES.rules).dead).toEqual([]);
   });
 
   it("gives each rule a full sentence for its reason", () => {
