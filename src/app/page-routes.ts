@@ -14,7 +14,7 @@ import { getRecommendation, getRecommendationSchema } from "../web/episodes/get-
 import { ASSETS } from "../web/frame/assets.ts";
 import { requireSameOrigin } from "../web/frame/same-origin.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
-import { getStatusPage } from "../web/status/get-status.tsx";
+import { getStatus, getStatusPage } from "../web/status/get-status.tsx";
 import type { ServiceStatus } from "../web/status/status-page.tsx";
 import { answerRecommendation } from "./case-answer.ts";
 import {
@@ -57,6 +57,7 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/unmatched/:id/draft", getDraft(kit, reader)),
     route("get", "/api/v1/unmatched", getUnmatched(reader)),
     route("get", "/status", getStatusPage(kit, status)),
+    route("get", "/api/v1/status", getStatus(status)),
     ...deliveryRoutes(parts, authenticate),
     ...createRecordRoutes(parts),
   ];

@@ -28,6 +28,7 @@ export interface SurfaceSources {
 const PLACES: readonly string[] = [
   "/",
   "/status",
+  "/api/v1/status",
   "/metrics",
   "/-/ready",
   "/api/v1/deliveries",

@@ -12,3 +12,14 @@ export function getStatusPage(kit: PageKit, read: () => ServiceStatus): RequestH
     body: <StatusPage status={read()} />,
   }));
 }
+
+/**
+ * `GET /api/v1/status`: the same as JSON. `loki` is `null` when none is configured; `datasetVersion`
+ * is empty when the records come from no dataset.
+ */
+export function getStatus(read: () => ServiceStatus): RequestHandler {
+  return (_request, response) => {
+    const { loki = null, ...status } = read();
+    response.json({ ...status, loki });
+  };
+}
