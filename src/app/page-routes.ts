@@ -13,6 +13,7 @@ import {
 import { getRecommendation, getRecommendationSchema } from "../web/episodes/get-recommendation.ts";
 import { ASSETS } from "../web/frame/assets.ts";
 import { requireSameOrigin } from "../web/frame/same-origin.ts";
+import { getOpenapi } from "../web/openapi/get-openapi.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatus, getStatusPage } from "../web/status/get-status.tsx";
 import { answerRecommendation } from "./case-answer.ts";
@@ -34,6 +35,7 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
   const { reader, deliveries } = parts;
   const status = createStatusReader(parts);
   const { records } = parts.kit;
+  const { externalUrl } = parts.config.web;
   const episodes = { reader, records, prefix: parts.config.annotate.prefix };
   const advice = {
     reader,
@@ -58,6 +60,7 @@ export function createPageRoutes(parts: RouteParts, authenticate: Handler): Rout
     route("get", "/api/v1/unmatched", getUnmatched(reader)),
     route("get", "/status", getStatusPage(kit, status)),
     route("get", "/api/v1/status", getStatus(status)),
+    route("get", "/api/v1/openapi.json", getOpenapi({ version: kit.version, externalUrl })),
     ...deliveryRoutes(parts, authenticate),
     ...createRecordRoutes(parts),
   ];

@@ -4,6 +4,7 @@ import { OUTCOMES } from "../../enrich/outcome.ts";
 import type { EpisodeCursor, EpisodeFilter, LabelWish } from "../../enrich/reading-ports.ts";
 import { DECISIONS } from "../../record/recommendation.ts";
 import type { ParameterFault } from "../json/problem.ts";
+import { readQuery } from "../json/read-query.ts";
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   m: 60_000,
@@ -33,11 +34,7 @@ const labels = z
     }
   });
 
-/**
- * What a list of episodes may be asked for, as query parameters; each at most once.
- *
- * @public
- */
+/** What a list of episodes may be asked for, as query parameters; each at most once. */
 export const episodeQuery = z.strictObject({
   label: labels.optional().describe('Matchers with = and !=, e.g. namespace="shop",pod!="a"'),
   status: z.enum(["open", "resolved", "stale"]).optional(),
@@ -77,15 +74,8 @@ export function readEpisodeQuery(
 ):
   | { readonly found: EpisodeQuery; readonly faults: readonly [] }
   | { readonly found: undefined; readonly faults: readonly ParameterFault[] } {
-  const filled = Object.fromEntries([...query].filter(([, value]) => value !== ""));
-  const { success, data, error } = episodeQuery.safeParse(filled);
-  if (!success) {
-    const faults = error.issues.map(({ path, message, ...issue }) => ({
-      field: path.join(".") || ("keys" in issue ? String(issue.keys) : ""),
-      message: "keys" in issue ? "is no known parameter" : message,
-    }));
-    return { found: undefined, faults };
-  }
+  const { found: data, faults } = readQuery(episodeQuery, query);
+  if (data === undefined) return { found: undefined, faults };
   const max = data.limit === undefined ? PAGE_DEFAULT : Number(data.limit);
   return { found: { filter: filterOf(data, nowMs), max, after: cursorOf(data.after) }, faults: [] };
 }

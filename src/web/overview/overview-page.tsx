@@ -56,7 +56,8 @@ export function OverviewPage({ facts, nowMs }: { facts: OverviewFacts; nowMs: nu
       </div>
       <p class="soft small no-print">
         For programs: <Link to="metrics">metrics</Link>, <Link to="-/healthy">health</Link>,{" "}
-        <Link to="-/ready">readiness</Link>. Alertmanager posts to <code>/webhook</code>.
+        <Link to="-/ready">readiness</Link>, <Link to="api/v1/openapi.json">API</Link>. Alertmanager
+        posts to <code>/webhook</code>.
       </p>
     </>
   );

@@ -2,14 +2,12 @@ import type { RequestHandler } from "express";
 import type { EpisodeReader, UnmatchedCluster } from "../../enrich/reading-ports.ts";
 import { pageHandler } from "../frame/page.ts";
 import type { PageKit } from "../frame/page.ts";
-import { refuse } from "../json/problem.ts";
+import { queryOf, readQuery, refuseFaults } from "../json/read-query.ts";
 import { draftRecord, readDraft } from "./draft-record.ts";
 import { ClusterPage, UnmatchedPage } from "./unmatched-page.tsx";
-import { clustersJson } from "./unmatched-schemas.ts";
+import { clustersJson, unmatchedQuery } from "./unmatched-schemas.ts";
 
 const PAGE_CLUSTERS = 50;
-/** No more shapes are kept. */
-const PAGES_MAX = 40;
 
 interface Clusters {
   readonly clusters: readonly UnmatchedCluster[];
@@ -23,21 +21,20 @@ async function readPage(reader: EpisodeReader, page: number): Promise<Clusters> 
   return { clusters: found.slice(0, PAGE_CLUSTERS), next };
 }
 
-/** The number of a page, from 1; `undefined` for what is none. */
-function pageOf(query: URLSearchParams): number | undefined {
-  const page = Number(query.get("page") ?? "1");
-  return Number.isInteger(page) && page >= 1 && page <= PAGES_MAX ? page : undefined;
+/** The number of a page, from 1. */
+function pageOf({ page }: { readonly page?: string | undefined }): number {
+  return Number(page ?? 1);
 }
 
 /** `GET /unmatched`: shapes of texts in which nothing was recognised. */
 export function getUnmatchedPage(kit: PageKit, reader: EpisodeReader): RequestHandler {
   return pageHandler(kit, async ({ query }) => {
-    const page = pageOf(query);
-    if (page === undefined) return undefined;
+    const { found } = readQuery(unmatchedQuery, query);
+    if (found === undefined) return undefined;
     return {
       title: "Unmatched",
       section: "Unmatched",
-      body: <UnmatchedPage {...await readPage(reader, page)} />,
+      body: <UnmatchedPage {...await readPage(reader, pageOf(found))} />,
     };
   });
 }
@@ -88,13 +85,12 @@ export function getDraft(kit: PageKit, reader: EpisodeReader): RequestHandler {
 /** `GET /api/v1/unmatched`: what the page lists, as JSON. */
 export function getUnmatched(reader: EpisodeReader): RequestHandler {
   return async (request, response) => {
-    const page = pageOf(new URLSearchParams(request.originalUrl.split("?").slice(1).join("?")));
-    if (page === undefined) {
-      const detail = `page must be a whole number from 1 to ${PAGES_MAX}`;
-      refuse(response, { status: 400, title: "Invalid request", detail });
+    const { found, faults } = readQuery(unmatchedQuery, queryOf(request));
+    if (found === undefined) {
+      refuseFaults(response, faults);
       return;
     }
-    const { clusters, next } = await readPage(reader, page);
+    const { clusters, next } = await readPage(reader, pageOf(found));
     response.json(clustersJson(clusters, next));
   };
 }

@@ -12,6 +12,18 @@ const clusterJson = z.object({
   lastEpisodeId: z.string(),
 });
 
+/** No more shapes are kept than fit on so many pages. */
+const PAGES_MAX = 40;
+
+/** What a list of shapes may be asked for, as query parameters; each at most once. */
+export const unmatchedQuery = z.strictObject({
+  page: z
+    .string()
+    .regex(/^(?:[1-9]|[1-3]\d|40)$/u, `must be a whole number from 1 to ${PAGES_MAX}`)
+    .optional()
+    .describe("`next` of the page before"),
+});
+
 /** `GET /api/v1/unmatched`. */
 export const unmatchedJson = z.object({
   clusters: z.array(clusterJson).describe("Those that most episodes showed first"),
