@@ -22,6 +22,7 @@ import {
   text,
   wholeNumber,
 } from "./leaf-schema.ts";
+import { annotationsTable, faultsOfAnnotations } from "./annotations-table.ts";
 import { headerName, lokiTable, queriesTable } from "./loki-table.ts";
 import { proxySetting } from "./proxy-table.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
@@ -175,6 +176,8 @@ export const configTable = {
     /** `panes` since Grafana 10, `left` before. */
     exploreFormat: setting("explore_format", oneOf(["panes", "left"]), "panes"),
     orgId: setting("org_id", wholeNumber(1, 2 ** 31), 1),
+    /** Marks in dashboards for each episode with a known error. */
+    annotations: section("annotations", annotationsTable),
   }),
   records: section("records", {
     /** Whether the records that come with Alertlore are loaded. */
@@ -226,7 +229,8 @@ export const configTable = {
 };
 
 /** The whole file: what it may hold, and what it gives. */
-export const configSchema = settingsSchema(configTable, ({ proxy, store }, report) => {
+export const configSchema = settingsSchema(configTable, ({ proxy, store, grafana }, report) => {
+  for (const fault of faultsOfAnnotations(grafana)) report("grafana", fault);
   const { replicas = 1 } = (proxy ?? {}) as { replicas?: number };
   const { url } = (store ?? {}) as { url?: { reveal(): string } };
   if (replicas < 2 || url?.reveal().startsWith("postgres") !== false) return;
