@@ -12,6 +12,8 @@ const PROGRAMS = {
   },
   amtool: { names: ["amtool"], debianPackage: "prometheus-alertmanager" },
   openssl: { names: ["openssl"], debianPackage: "openssl" },
+  curl: { names: ["curl"], debianPackage: "curl" },
+  jq: { names: ["jq"], debianPackage: "jq" },
   chromium: { names: ["chromium", "chromium-browser"], debianPackage: "chromium" },
 } as const;
 
