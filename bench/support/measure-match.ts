@@ -35,7 +35,14 @@ const LINEAR_RECORDS_MAX = 25_836;
 const PRINTED_RECORDS_MAX = 30_000;
 
 function wrap(record: KnownError): CatalogueRecord {
-  return { record, origin: "dataset", loadedFrom: "bench", overlays: [], runbookUrl: null };
+  return {
+    record,
+    origin: "dataset",
+    loadedFrom: "bench",
+    overlays: [],
+    overrides: [],
+    runbookUrl: null,
+  };
 }
 
 function secondsOf(work: () => void): number {

@@ -9,12 +9,15 @@
 #
 # Exit: that of COMMAND when it ran; 75 when it did not (EX_TEMPFAIL: a person decides); 64 for wrong use.
 # Whatever is not known for certain (no answer, `pending`, a word this script does not know, advice that
-# has expired, an answer for another episode) runs nothing. Needs curl, jq and date.
+# has expired, an answer for another episode) runs nothing. Needs curl, jq, date and sleep.
 set -u
 
-not_now() {
+attempt=1
+status=75
+
+stop() {
   echo "not retried: $1" >&2
-  exit 75
+  exit "$status"
 }
 
 [ $# -ge 2 ] || {
@@ -25,35 +28,40 @@ episode=$1
 shift
 # Only then is it safe in a URL.
 case $episode in
-  '' | *[!0-9a-f]*) not_now "this is not the id of an episode" ;;
+  '' | *[!0-9a-f]*) stop "this is not the id of an episode" ;;
 esac
 url=${ALERTLORE_URL:-http://localhost:9845}/api/v1/episodes/$episode/recommendation
 
-ask() {
-  curl --silent --show-error --fail --max-time 10 "$url"
-}
-
-# Prints attempts and seconds to wait, or nothing unless every part of the advice is as it must be.
+# Prints the seconds to wait before this attempt, or nothing unless every part of the advice is as it
+# must be and allows it.
 read_advice() {
-  jq -r --arg episode "$episode" --argjson now "$(date -u +%s)" '
+  jq -r --arg episode "$episode" --argjson attempt "$attempt" --argjson now "$(date -u +%s)" '
     select(.episode == $episode and .decision == "retry")
-    | select((.max_attempts | type) == "number" and .max_attempts >= 1)
+    | select((.max_attempts | type) == "number" and .max_attempts >= $attempt)
     | select((.wait_seconds | type) == "number" and .wait_seconds >= 0)
+    | select((.backoff.factor | type) == "number" and .backoff.factor >= 1)
     | select((.valid_until | sub("\\.[0-9]+Z$"; "Z") | fromdateiso8601) > $now)
-    | "\(.max_attempts | floor) \(.wait_seconds | ceil)"'
+    | .wait_seconds * pow(.backoff.factor; $attempt - 1) | ceil'
 }
 
-attempt=1
-status=75
+ask() {
+  answer=$(curl --silent --show-error --max-time 10 --write-out '%{http_code}' "$url") ||
+    stop "Alertlore did not answer"
+  case $answer in
+    *200) ;;
+    *) stop "Alertlore has no advice on this" ;;
+  esac
+  wait=$(printf '%s' "${answer%200}" | read_advice 2>/dev/null) || stop "the answer was not understood"
+  case $wait in
+    '' | *[!0-9]*) stop "the advice is not to retry, or not to retry again" ;;
+  esac
+}
+
 while :; do
-  # Asked before every attempt: the error may have become widespread, or the alert may have ended.
-  answer=$(ask) || not_now "Alertlore did not answer"
-  advice=$(printf '%s' "$answer" | read_advice 2>/dev/null) || not_now "the answer was not understood"
-  [ -n "$advice" ] || not_now "the advice is not to retry"
-  attempts=${advice% *}
-  wait=${advice#* }
-  [ "$attempt" -le "$attempts" ] || exit "$status"
-  sleep "$((wait * attempt))"
+  ask
+  sleep "$wait"
+  # While it slept the error may have become widespread, or the alert may have ended.
+  ask
   "$@"
   status=$?
   [ "$status" -ne 0 ] || exit 0

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import { createExplainer, createWhy } from "../enrich/explain-excerpt.ts";
 import type { ExplainOptions } from "../enrich/explain-excerpt.ts";
@@ -34,7 +35,7 @@ export interface ServiceActions {
   /** Loads everything anew; the faults that kept the old state in force, none when it was replaced. */
   readonly reload: () => Promise<readonly string[]>;
   /** The records of the configuration in force have changed. */
-  readonly changeRecords: (config: Config) => void;
+  readonly changeRecords: (loaded: LoadedConfig) => void;
 }
 
 /** The application under one configuration, or why there is none. */
@@ -45,10 +46,11 @@ export type BuildOutcome =
 /** Builds all that a configuration decides beside what is in force, and touches metrics only at the end. */
 export async function buildApp(
   parts: ServiceParts,
-  config: Config,
+  given: LoadedConfig,
   actions: ServiceActions,
 ): Promise<BuildOutcome> {
   const { metrics, logger, backbone } = parts;
+  const { config, settings } = given;
   if (backbone === undefined) throw new Error("the store is not open");
   const { rules, faults } = loadRetryRules(config.rules.retryPath ?? RETRY_RULES_PATH);
   if (rules === undefined) return { app: undefined, faults };
@@ -71,15 +73,17 @@ export async function buildApp(
   };
   const routes = createRoutes({
     config,
+    settings,
     kit,
     metrics,
     version: parts.version,
+    revision: parts.revision,
     deliveries: backbone.store,
     reader: backbone.store,
     published: {
       // Without a digest two loads cannot be told to be alike.
       digest: catalogue.built.digest ?? randomUUID(),
-      muted: catalogue.built.counts.muted,
+      counts: catalogue.built.counts,
     },
     why: createWhy(explainOptionsOf(config, catalogue.loaded)),
     take: (group, tenant) => backbone.take(group, tenant),
@@ -95,7 +99,7 @@ export async function buildApp(
   parts.current = { config, kit, destinations, lookAgain, markRegions };
   if (proxy !== undefined) parts.proxy = proxy.state;
   proxy?.activate();
-  announce(parts, { config, catalogue, actions });
+  announce(parts, { given, catalogue, actions });
   return { app, faults: [] };
 }
 
@@ -141,12 +145,13 @@ function createLookAgain(kit: EnrichKit, { loki }: Config): () => Promise<void> 
 
 function announce(
   parts: ServiceParts,
-  inForce: { config: Config; catalogue: CatalogueInForce; actions: ServiceActions },
+  inForce: { given: LoadedConfig; catalogue: CatalogueInForce; actions: ServiceActions },
 ): void {
-  const { config, catalogue, actions } = inForce;
+  const { given, catalogue, actions } = inForce;
+  const { config } = given;
   const { metrics, clock } = parts;
   parts.catalogue.putIntoForce(catalogue, config, () => {
-    actions.changeRecords(config);
+    actions.changeRecords(given);
   });
   metrics.destinationsConfigured(config.destinations.map((destination) => destination.name));
   metrics.upstreamsConfigured(config.proxy.upstreams.map((upstream) => upstream.name));

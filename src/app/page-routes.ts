@@ -15,7 +15,6 @@ import { ASSETS } from "../web/frame/assets.ts";
 import { requireSameOrigin } from "../web/frame/same-origin.ts";
 import { getOverview } from "../web/overview/get-overview.tsx";
 import { getStatus, getStatusPage } from "../web/status/get-status.tsx";
-import type { ServiceStatus } from "../web/status/status-page.tsx";
 import { answerRecommendation } from "./case-answer.ts";
 import {
   getClusterPage,
@@ -25,6 +24,7 @@ import {
 } from "../web/unmatched/get-unmatched.tsx";
 import { createRecordRoutes } from "./record-routes.ts";
 import type { RouteParts } from "./route-parts.ts";
+import { createStatusReader } from "./service-status.ts";
 
 type Handler = Route["handlers"][number];
 
@@ -32,7 +32,7 @@ type Handler = Route["handlers"][number];
 export function createPageRoutes(parts: RouteParts, authenticate: Handler): Route[] {
   const kit = { clock: parts.kit.clock, version: parts.version };
   const { reader, deliveries } = parts;
-  const status = () => statusOf(parts);
+  const status = createStatusReader(parts);
   const { records } = parts.kit;
   const episodes = { reader, records, prefix: parts.config.annotate.prefix };
   const advice = {
@@ -80,21 +80,4 @@ function deliveryRoutes({ config, kit, version, deliveries }: RouteParts, authen
 
 function route(method: Route["method"], path: string, ...handlers: Handler[]): Route {
   return { method, path, handlers };
-}
-
-function statusOf(parts: RouteParts): ServiceStatus {
-  const { config, kit, version } = parts;
-  const { records, logSource } = kit;
-  const isAvailable = logSource?.isAvailable() === true;
-  return {
-    version,
-    mode: config.enrich.mode,
-    records: {
-      count: records.size,
-      datasetVersion: records.datasetVersion,
-      health: parts.recordsHealth(),
-    },
-    loki: logSource && (isAvailable ? "available" : "unavailable"),
-    destinations: config.destinations.map(({ name }) => name),
-  };
 }

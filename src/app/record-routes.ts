@@ -75,7 +75,7 @@ function errLookupPartsOf(
     return publishedVersion({
       datasetVersion: records.datasetVersion,
       analyzedAt,
-      digest: isDataset && published.muted === 0 ? undefined : published.digest,
+      digest: isDataset && published.counts.muted === 0 ? undefined : published.digest,
     });
   };
   const documents = lazily(async () =>

@@ -1,5 +1,6 @@
 import type { AlertGroup } from "../alert/alert.ts";
 import type { Config } from "../config/config.ts";
+import type { SettingInForce } from "../config/settings-in-force.ts";
 import type { Metrics } from "../count/metrics.ts";
 import type { DeliveryQueue } from "../enrich/delivery-ports.ts";
 import type { Why } from "../enrich/explain-excerpt.ts";
@@ -8,20 +9,24 @@ import type { EnrichKit } from "../enrich/enrich-alert.ts";
 import type { Route } from "../ingest/create-app.ts";
 import type { TakenGroup } from "../ingest/post-webhook.ts";
 import type { RecordsHealth } from "../web/status/records-health.ts";
+import type { RecordCounts } from "./build-catalogue.ts";
 
 /** What tells versions of the loaded records apart. */
 export interface PublishedRecords {
   /** Of everything that entered. */
   readonly digest: string;
-  readonly muted: number;
+  readonly counts: RecordCounts;
 }
 
 /** What the routes of one configuration are made of. */
 export interface RouteParts {
   readonly config: Config;
+  /** The configuration as an operator wrote it, without secrets. */
+  readonly settings: readonly SettingInForce[];
   readonly kit: EnrichKit;
   readonly metrics: Metrics;
   readonly version: string;
+  readonly revision: string;
   readonly deliveries: DeliveryQueue;
   /** What pages show of the store. */
   readonly reader: EpisodeReader;

@@ -4,6 +4,7 @@ import { renderFault } from "../config/config-fault.ts";
 import type { ConfigFault } from "../config/config-fault.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import { buildApp } from "./build-service.ts";
 import type { BuildOutcome, ServiceActions } from "./build-service.ts";
 import { createListening } from "./create-listening.ts";
@@ -29,12 +30,13 @@ export type ServeOutcome =
 
 /** Composes the service from its configuration. Does not listen yet. */
 export async function createService(options: ServeOptions): Promise<ServeOutcome> {
-  const { config, faults } = loadConfig(options.sources);
-  if (config === undefined) return { service: undefined, faults };
+  const loaded = loadConfig(options.sources);
+  if (loaded.config === undefined) return { service: undefined, faults: loaded.faults };
+  const { config } = loaded;
   const parts = createParts(options, config);
   const fault = await openBackbone(parts, config);
   if (fault !== undefined) return { service: undefined, faults: [fault] };
-  const outcome = await buildApp(parts, config, actionsOf(parts));
+  const outcome = await buildApp(parts, loaded, actionsOf(parts));
   if (outcome.app === undefined) {
     await parts.backbone?.stop();
     return { service: undefined, faults: outcome.faults };
@@ -47,16 +49,16 @@ export async function createService(options: ServeOptions): Promise<ServeOutcome
 function actionsOf(parts: ServiceParts): ServiceActions {
   return {
     reload: () => reloadNext(parts),
-    changeRecords: (config) => void changeRecords(parts, config),
+    changeRecords: (loaded) => void changeRecords(parts, loaded),
   };
 }
 
 /** Builds anew with the configuration in force: files of records changed, or a URL gave new ones. */
-function changeRecords(parts: ServiceParts, config: Config): Promise<void> {
+function changeRecords(parts: ServiceParts, loaded: LoadedConfig): Promise<void> {
   const next = parts.reloading.then(async () => {
     // A reload that came first has read the change already.
-    if (parts.stopping || parts.catalogue.configInForce() !== config) return;
-    const { app, faults } = await tryBuild(parts, config);
+    if (parts.stopping || parts.catalogue.configInForce() !== loaded.config) return;
+    const { app, faults } = await tryBuild(parts, loaded);
     if (app !== undefined) parts.app = app;
     for (const fault of faults) {
       parts.logger.error({ fault: renderFault(fault) }, "new records not taken, the old ones stay");
@@ -87,13 +89,14 @@ async function reloadOnce(parts: ServiceParts): Promise<readonly string[]> {
 }
 
 async function rebuild(parts: ServiceParts): Promise<BuildOutcome> {
-  const { config, faults } = loadConfig(parts.options.sources);
-  return config === undefined ? { app: undefined, faults } : tryBuild(parts, config);
+  const loaded = loadConfig(parts.options.sources);
+  if (loaded.config === undefined) return { app: undefined, faults: loaded.faults };
+  return tryBuild(parts, loaded);
 }
 
-async function tryBuild(parts: ServiceParts, config: Config): Promise<BuildOutcome> {
+async function tryBuild(parts: ServiceParts, loaded: LoadedConfig): Promise<BuildOutcome> {
   try {
-    return await buildApp(parts, config, actionsOf(parts));
+    return await buildApp(parts, loaded, actionsOf(parts));
   } catch (error) {
     parts.logger.error({ error }, "reload broke off");
     const message = "could not be put into force; the log of the service says why";

@@ -32,6 +32,8 @@ export interface ServeOptions {
 export interface ServiceParts {
   readonly options: ServeOptions;
   readonly version: string;
+  /** Of the source it was built from; `unknown` unless the environment says it. */
+  readonly revision: string;
   readonly clock: Clock;
   readonly logger: AdjustableLogger;
   readonly metrics: Metrics;
@@ -57,6 +59,7 @@ export function createParts(options: ServeOptions, config: Config): ServiceParts
   return {
     options,
     version,
+    revision,
     clock,
     logger,
     metrics,

@@ -1,10 +1,13 @@
-import type { CatalogueRecord, KnownError, RecordOrigin } from "../record/known-error.ts";
+import type { CatalogueRecord, RecordOrigin } from "../record/known-error.ts";
+import { isStronger, strengthOf, withOverrides } from "./contender.ts";
+import type { Contender, RankedPlace } from "./contender.ts";
 import { listRecordFiles } from "./list-record-files.ts";
 import type { ListedFile } from "./list-record-files.ts";
 import { readRecordFile } from "./read-record-file.ts";
 import type { RecordCandidate } from "./read-record-file.ts";
 import { checkRecord, isObject } from "./record-schema.ts";
 import type { FieldFault } from "./record-schema.ts";
+import { isRunbookUrl, RUNBOOK_URL_FORM } from "./runbook-url.ts";
 import { SourceDigest } from "./source-digest.ts";
 
 /** A file or folder to load records from. */
@@ -68,16 +71,11 @@ export async function loadRecords(sources: readonly RecordSource[]): Promise<Loa
   return loading.finish();
 }
 
-interface Contender {
-  readonly entry: CatalogueRecord;
-  /** 0 for published datasets, 1 for starter records, 2 for files and folders, 3 for single URLs. */
-  readonly strength: number;
-}
-
 class Loading {
   readonly #strongest = new Map<string, Contender>();
   readonly #skipped: SkippedRecord[] = [];
-  readonly #weaker: { readonly id: string; readonly loadedFrom: string }[] = [];
+  /** By id, in the order in which they were found out. */
+  readonly #weaker = new Map<string, RankedPlace[]>();
   #manifestVersion = "";
   #answerVersion = "";
   readonly #digest = new SourceDigest();
@@ -93,7 +91,10 @@ class Loading {
   }
 
   finish(): LoadedRecords {
-    const records = [...this.#strongest.values()].map(({ entry }) => entry);
+    const records = [...this.#strongest.values()].map((strongest) => {
+      const weaker = this.#weaker.get(strongest.entry.record.id);
+      return weaker === undefined ? strongest.entry : withOverrides(strongest, weaker);
+    });
     records.sort((left, right) => (left.record.id < right.record.id ? -1 : 1));
     const datasetVersion =
       this.#manifestVersion === "" ? this.#answerVersion : this.#manifestVersion;
@@ -103,13 +104,13 @@ class Loading {
   }
 
   #overridden(): readonly OverriddenRecord[] {
-    const sorted = this.#weaker.sort((left, right) =>
+    const all = [...this.#weaker].flatMap(([id, weaker]) => {
+      const by = this.#strongest.get(id)?.entry.loadedFrom ?? "";
+      return weaker.map(({ loadedFrom }) => ({ id, loadedFrom, by }));
+    });
+    return all.sort((left, right) =>
       `${left.id} ${left.loadedFrom}` < `${right.id} ${right.loadedFrom}` ? -1 : 1,
     );
-    return sorted.map(({ id, loadedFrom }) => {
-      const by = this.#strongest.get(id)?.entry.loadedFrom ?? "";
-      return { id, loadedFrom, by };
-    });
   }
 
   async #addFile(listed: ListedFile, source: RecordSource): Promise<void> {
@@ -124,9 +125,9 @@ class Loading {
     const { origin } = source;
     const strength = strengthOf(source, isPublished);
     for (const candidate of content.candidates) {
-      const { record, faults } = checkRecord(candidate.value);
-      if (record === undefined) this.#skipRecord(file, candidate, faults);
-      else this.#contend({ entry: entryOf(record, origin, candidate.place), strength });
+      const { entry, faults } = entryOf(candidate, origin);
+      if (entry === undefined) this.#skipRecord(file, candidate, faults);
+      else this.#contend({ entry, strength });
     }
   }
 
@@ -136,7 +137,11 @@ class Loading {
     const isTaken = other === undefined || isStronger(contender, other);
     if (isTaken) this.#strongest.set(id, contender);
     const weaker = isTaken ? other : contender;
-    if (weaker !== undefined) this.#weaker.push({ id, loadedFrom: weaker.entry.loadedFrom });
+    if (weaker === undefined) return;
+    const place = { loadedFrom: weaker.entry.loadedFrom, strength: weaker.strength };
+    const others = this.#weaker.get(id);
+    if (others === undefined) this.#weaker.set(id, [place]);
+    else others.push(place);
   }
 
   #skipFile(
@@ -158,30 +163,31 @@ class Loading {
 
 const NOWHERE = { index: undefined, line: undefined };
 
-function strengthOf({ origin, isSingleUrl }: RecordSource, isPublished: boolean): number {
-  if (isPublished) return 0;
-  if (isSingleUrl === true) return 3;
-  return origin === "starter" ? 1 : 2;
-}
-
 function newest(left: string, right: string): string {
   return left < right ? right : left;
 }
 
-function entryOf(record: KnownError, origin: RecordOrigin, loadedFrom: string): CatalogueRecord {
-  return { record, origin, loadedFrom, overlays: [], runbookUrl: null };
+/**
+ * Whoever answers for a record may give it a link of their own, `runbookUrl`, which ErrLookup does not
+ * have; in any other source it is a key like those that nobody knows.
+ */
+function entryOf(
+  { value, place }: RecordCandidate,
+  origin: RecordOrigin,
+): { readonly entry: CatalogueRecord | undefined; readonly faults: readonly FieldFault[] } {
+  const { record, faults } = checkRecord(value);
+  if (record === undefined) return { entry: undefined, faults };
+  const mayLink = origin !== "dataset" && isObject(value);
+  const runbookUrl = (mayLink ? value["runbookUrl"] : null) ?? null;
+  if (runbookUrl !== null && !isRunbookUrl(runbookUrl)) {
+    const message = `must be ${RUNBOOK_URL_FORM}`;
+    return { entry: undefined, faults: [{ field: "runbookUrl", message }] };
+  }
+  const entry = { record, origin, loadedFrom: place, overlays: [], overrides: [], runbookUrl };
+  return { entry, faults };
 }
 
 function idOf(value: unknown): string | undefined {
   const id = isObject(value) ? value["id"] : undefined;
   return typeof id === "string" && /^[0-9a-f]{16}$/u.test(id) ? id : undefined;
-}
-
-function isStronger(left: Contender, right: Contender): boolean {
-  if (left.strength !== right.strength) return left.strength > right.strength;
-  const [curated, other] = [left, right].map(({ entry }) => Number(entry.origin !== "dataset"));
-  if (curated !== other) return (curated ?? 0) > (other ?? 0);
-  const [newer, older] = [left.entry.record, right.entry.record];
-  if (newer.analyzedAt !== older.analyzedAt) return newer.analyzedAt > older.analyzedAt;
-  return JSON.stringify(newer) > JSON.stringify(older);
 }

@@ -11,8 +11,10 @@ import { readSecretFiles } from "./read-secret-files.ts";
 import type { SecretFiles } from "./read-secret-files.ts";
 import { FileReadError, readTextFile } from "./read-text-file.ts";
 import { secretKeysOf } from "./setting.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+import type { SettingInForce } from "./settings-in-force.ts";
 import { readYamlDocument } from "./yaml-document.ts";
-import type { YamlDocument } from "./yaml-document.ts";
+import type { TextMapper, YamlDocument } from "./yaml-document.ts";
 
 /** Where a configuration comes from. */
 export interface ConfigSources {
@@ -26,9 +28,16 @@ export interface ConfigSources {
   readonly env: Environment;
 }
 
+/** A configuration without a fault. */
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The same as an operator wrote it, without secrets. */
+  readonly settings: readonly SettingInForce[];
+}
+
 /** A configuration without a fault, or every fault found. */
 export type ConfigOutcome =
-  | { readonly config: Config; readonly faults: readonly [] }
+  | (LoadedConfig & { readonly faults: readonly [] })
   | {
       readonly config: undefined;
       readonly faults: readonly ConfigFault[];
@@ -70,17 +79,21 @@ export function loadConfig(sources: ConfigSources): ConfigOutcome {
     records: withAbsolutePaths(records, folder),
     rules: withAbsoluteTables(rules, folder),
   };
-  return { config, faults: [] };
+  return { config, settings: settingsInForce(configTable, readWritten(sources)), faults: [] };
 }
 
-function readDocument({ file, env }: ConfigSources): YamlDocument {
+/** The tree as it was written: names of variables and files in place of what they hold. */
+function readWritten(sources: ConfigSources): unknown {
+  return withFlags(readDocument(sources, (text) => text).tree, sources.flags);
+}
+
+function readDocument({ file, env }: ConfigSources, mapText?: TextMapper): YamlDocument {
   const empty = { tree: {}, faults: [], lineOf: () => undefined };
   if (file === undefined) return empty;
   try {
     const source = readTextFile(file, CONFIG_BYTES_MAX);
-    const document = readYamlDocument(file, source, (text, report) =>
-      expandEnvironment(text, env, report),
-    );
+    const expand: TextMapper = (text, report) => expandEnvironment(text, env, report);
+    const document = readYamlDocument(file, source, mapText ?? expand);
     // A file without any key is a file that leaves everything as it is.
     return document.tree === null ? empty : document;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 
-const MASK = "<secret>";
+/** What stands where a secret is not shown. */
+export const MASK = "<secret>";
 
 /**
  * A password, token or URL with credentials that must not be shown.

@@ -12,6 +12,10 @@ export interface Setting<T> {
   readonly isList: boolean;
   /** Whether `<key>_file` may name a file that holds the value. */
   readonly isSecret: boolean;
+  /** The default as written in the file; `undefined` for a key that has none. */
+  readonly fallback: unknown;
+  /** The key of a section that a text in the section's place stands for; `undefined`: none may. */
+  readonly shortKey?: string;
 }
 
 /** The keys of one section, by the name that the program uses for them. */
@@ -32,10 +36,14 @@ export type MappingCheck = (
 
 const tables = new WeakMap<z.ZodType, SettingTable>();
 
-function describe<T>(key: string, schema: z.ZodType<T>, source: z.ZodType = schema): Setting<T> {
+function describe<T>(
+  key: string,
+  schema: z.ZodType<T>,
+  { source = schema, fallback }: { source?: z.ZodType; fallback?: unknown } = {},
+): Setting<T> {
   const isList = source instanceof z.ZodArray;
   const inner = tables.get(isList ? (source.element as z.ZodType) : source);
-  return { key, schema, inner, isList, isSecret: false };
+  return { key, schema, inner, isList, isSecret: false, fallback };
 }
 
 /**
@@ -43,7 +51,7 @@ function describe<T>(key: string, schema: z.ZodType<T>, source: z.ZodType = sche
  * same checks as what an operator writes.
  */
 export function setting<T>(key: string, schema: z.ZodType<T>, fallback: unknown): Setting<T> {
-  return describe(key, schema.prefault(fallback), schema);
+  return describe(key, schema.prefault(fallback), { source: schema, fallback });
 }
 
 /** A key without which its section is a fault. */
@@ -53,7 +61,7 @@ export function required<T>(key: string, schema: z.ZodType<T>): Setting<T> {
 
 /** A key that may be left out: then it is `undefined`. */
 export function optional<T>(key: string, schema: z.ZodType<T>): Setting<T | undefined> {
-  return describe(key, schema.optional(), schema);
+  return describe(key, schema.optional(), { source: schema });
 }
 
 /** Lets the value also come from a file, named under `<key>_file`. */

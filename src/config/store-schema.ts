@@ -9,6 +9,8 @@ const storeUrl: z.ZodType<Secret> = text(
   "sqlite:PATH, postgres://… or memory",
 ).transform((value) => new Secret(value));
 
+const SHORT_KEY = "url";
+
 const table = section("store", {
   /** `sqlite:PATH`, relative to the working directory; `postgres://…` for several replicas; `memory` forgets. */
   url: secretly(setting("url", storeUrl, "sqlite:data/alertlore.db")),
@@ -23,8 +25,9 @@ const table = section("store", {
 /** The section `store`; the URL alone may stand for it. */
 export const storeSetting: typeof table = {
   ...table,
+  shortKey: SHORT_KEY,
   schema: z.preprocess(
-    (value) => (typeof value === "string" ? { url: value } : value),
+    (value) => (typeof value === "string" ? { [SHORT_KEY]: value } : value),
     table.schema,
   ) as (typeof table)["schema"],
 } satisfies Setting<unknown>;

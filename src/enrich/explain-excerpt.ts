@@ -53,14 +53,16 @@ export function createExplainer({ loaded, redact, threshold }: ExplainOptions): 
       threshold,
       scopes: loaded.scopes,
     });
-    return { excerpt: redacted, matches: matches.map((match) => nameOverlays(match, loaded)) };
+    return { excerpt: redacted, matches: matches.map((match) => nameChanges(match, loaded)) };
   };
 }
 
-/** What the operator changed of the record says so beside what speaks for the match. */
-function nameOverlays(match: Match, { store }: LoadedCatalogue): Match {
-  const overlays = store.get(match.recordId)?.overlays ?? [];
-  if (overlays.length === 0) return match;
-  const evidence = overlays.map((detail) => ({ name: "overlay", points: 0, detail }));
-  return { ...match, evidence: [...match.evidence, ...evidence] };
+/** What the operator changed of the record, and what it was taken before, says so beside what speaks for the match. */
+function nameChanges(match: Match, { store }: LoadedCatalogue): Match {
+  const entry = store.get(match.recordId);
+  const changes = [
+    ...(entry?.overrides ?? []).map((detail) => ({ name: "override", points: 0, detail })),
+    ...(entry?.overlays ?? []).map((detail) => ({ name: "overlay", points: 0, detail })),
+  ];
+  return changes.length === 0 ? match : { ...match, evidence: [...match.evidence, ...changes] };
 }

@@ -66,6 +66,8 @@ export interface CatalogueRecord {
   readonly loadedFrom: string;
   /** The overlays that changed it, in order, each as `name (fields)`; empty when none did. */
   readonly overlays: readonly string[];
+  /** The records of its id that it was taken before, as `source (place) over source (place)`; mostly empty. */
+  readonly overrides: readonly string[];
   /** `https` link set by an overlay or a curated record, else null. */
   readonly runbookUrl: string | null;
 }

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import request from "supertest";
 import { describe, expect, it } from "vitest";
-import type { TestContext } from "vitest";
 import {
   recommendationAnswer,
   recommendationSchema,
@@ -11,9 +9,7 @@ import {
 import { KNOWN_LINE } from "../support/create-kit.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import type { TestService } from "../support/create-test-service.ts";
-import { findBinary } from "../support/require-binary.ts";
 import { repositoryRoot } from "../support/shared.ts";
-import { startReceiver } from "../support/start-receiver.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
 
 interface Advice {
@@ -134,88 +130,5 @@ describe("the recommendation of an episode", () => {
     expect(served.type).toBe("application/schema+json");
     const { text } = served;
     expect(JSON.parse(text)).toEqual(published);
-  });
-});
-
-function requireTools(context: TestContext): void {
-  const missing = ["jq", "curl"].filter((name) => findBinary([name]) === undefined);
-  if (missing.length > 0) context.skip(`${missing.join(" and ")} not installed`);
-}
-
-describe("docs/examples/retry-if-advised.sh", () => {
-  const id = "ab".repeat(32);
-  const good = {
-    episode: id,
-    decision: "retry",
-    max_attempts: 1,
-    wait_seconds: 0,
-    valid_until: "2999-01-01T00:00:00.000Z",
-  };
-
-  async function run(url: string, episode = id, command = ["echo", "ran"]) {
-    const script = path.join(repositoryRoot, "docs/examples/retry-if-advised.sh");
-    const env = { ...process.env, ALERTLORE_URL: url };
-    return new Promise<{ code: number; stdout: string }>((resolve) => {
-      execFile("sh", [script, episode, ...command], { env }, (error, stdout) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout });
-      });
-    });
-  }
-
-  it.for([
-    ["retry", { ...good }, true],
-    ["a word it does not know", { ...good, decision: "retry_now" }, false],
-    ["pending", { ...good, decision: "pending" }, false],
-    ["investigate", { ...good, decision: "investigate" }, false],
-    ["do_not_retry", { ...good, decision: "do_not_retry" }, false],
-    ["retry_after_fix", { ...good, decision: "retry_after_fix" }, false],
-    ["advice that has expired", { ...good, valid_until: "2020-01-01T00:00:00Z" }, false],
-    ["advice without an end", { ...good, valid_until: null }, false],
-    ["another episode", { ...good, episode: "cd".repeat(32) }, false],
-    ["no number of attempts", { ...good, max_attempts: null }, false],
-    ["no JSON", "<html>", false],
-  ] as const)("on %s: runs only when it should", async ([, answer, runs], context) => {
-    requireTools(context);
-    const server = await startReceiver(() => ({
-      status: 200,
-      body: typeof answer === "string" ? answer : JSON.stringify(answer),
-    }));
-    context.onTestFinished(server.stop);
-    expect(await run(new URL(server.url).origin)).toEqual(
-      runs ? { code: 0, stdout: "ran\n" } : { code: 75, stdout: "" },
-    );
-  });
-
-  it("runs nothing when nobody answers, on an error, and for an id that is none", async (context) => {
-    requireTools(context);
-    const server = await startReceiver(() => ({ status: 500, body: JSON.stringify(good) }));
-    context.onTestFinished(server.stop);
-    const nothing = { code: 75, stdout: "" };
-    expect(await run("http://127.0.0.1:1")).toEqual(nothing);
-    expect(await run(new URL(server.url).origin)).toEqual(nothing);
-    expect(await run(new URL(server.url).origin, "../x")).toEqual(nothing);
-  });
-
-  it("gives up after the attempts that the advice allows, with the command's own exit", async (context) => {
-    requireTools(context);
-    const answer = JSON.stringify({ ...good, max_attempts: 2 });
-    const server = await startReceiver(() => ({ status: 200, body: answer }));
-    context.onTestFinished(server.stop);
-    const failing = ["sh", "-c", "echo tried; exit 3"];
-    const done = await run(new URL(server.url).origin, id, failing);
-    expect(done).toEqual({ code: 3, stdout: "tried\ntried\n" });
-  });
-
-  it("asks a running service: retry runs, pending and unknown do not", async (context) => {
-    requireTools(context);
-    const service = await createTestService({ web: { listen_address: "127.0.0.1:0" } });
-    const url = `http://127.0.0.1:${(await service.listen()).port}`;
-    const calm = "ERROR nothing that is known";
-    await send(service, [alertOf(1, ""), alertOf(2, calm)]);
-    const listed = await request(service.app).get("/api/v1/episodes");
-    for (const { id: episode } of (listed.body as { episodes: { id: string }[] }).episodes) {
-      expect((await run(url, episode)).code).toBe(75);
-    }
-    expect((await run(url, "0".repeat(64))).code).toBe(75);
   });
 });

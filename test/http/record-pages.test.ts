@@ -4,6 +4,7 @@ import { buildRecord } from "../support/build-record.ts";
 import { KNOWN_LINE } from "../support/create-kit.ts";
 import { createTestService } from "../support/create-test-service.ts";
 import { HOSTILE } from "../support/page-world.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { buildAlertBody, buildGroupBody } from "../support/webhook-body.ts";
 
 const { id } = buildRecord(1).record;
@@ -53,6 +54,21 @@ describe("the pages of records", () => {
     expect(text).toContain(`href="../records/${buildRecord(2).record.id}"`);
     expect(text).toMatch(/href="\.\.\/episodes\/[0-9a-f]{64}"/u);
     expect((await request(app).get("/records/ffffffffffffffff")).status).toBe(404);
+  });
+
+  it("say which records of its id a record was taken before, and which overlay changed what", async () => {
+    const { app, writeRecords, writeConfig, reload } = await createTestService();
+    const overlay = { overlays: [{ id: [id], name: "ours", severity: "info" }] };
+    const folder = createTemporaryFolder({ "overlay.yaml": JSON.stringify(overlay) });
+    const sources = [{ path: "records.json", curated: true }];
+    await writeConfig({
+      records: { starter: false, sources, overlays: [`${folder}/overlay.yaml`] },
+    });
+    await writeRecords([{ analyzedAt: "2025-01-01T00:00:00Z" }, { id }]);
+    await reload();
+    const { text } = await request(app).get(`/records/${id}`);
+    expect(text).toMatch(/files and folders \([^)]*records\.json\[1\]\) over files and folders/u);
+    expect(text).toContain("ours (severity)");
   });
 
   it("are reached by ErrLookup's address too", async () => {

@@ -45,36 +45,6 @@ describe("places", () => {
   });
 });
 
-describe("the status", () => {
-  const secretUrl = "https://hooks.example.com/services/s3cret-path";
-
-  it("comes as JSON beside the page", async () => {
-    const { app } = await createTestService();
-    const response = await request(app).get("/api/v1/status");
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({
-      version: expect.stringMatching(/./u) as string,
-      mode: "on",
-      records: { count: expect.any(Number) as number },
-      loki: null,
-      destinations: [],
-    });
-  });
-
-  it.each(["/status", "/api/v1/status"])(
-    "names destinations without secrets at %s",
-    async (path) => {
-      const { app } = await createTestService({
-        web: { auth: { bearer_token: "s3cret-token" } },
-        destinations: [{ name: "on-call", type: "slack", url: secretUrl }],
-      });
-      const { text } = await request(app).get(path);
-      expect(text).toContain("on-call");
-      expect(text).not.toContain("s3cret");
-    },
-  );
-});
-
 describe("a notification with a known error", () => {
   it("comes back explained, less what was forged", async () => {
     const { app } = await createTestService();

@@ -55,6 +55,7 @@ export function buildEntry(
     origin,
     loadedFrom: "test",
     overlays,
+    overrides: [],
     runbookUrl: null,
   };
 }

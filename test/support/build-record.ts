@@ -44,6 +44,7 @@ export function buildRecord(number: number, wishes: RecordWishes = {}): Catalogu
     origin,
     loadedFrom: "records.json[0]",
     overlays: [],
+    overrides: [],
     runbookUrl: null,
   };
 }

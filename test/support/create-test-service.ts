@@ -20,7 +20,10 @@ export interface TestService extends Service {
 export type TestConfig = Readonly<Record<string, unknown>>;
 
 /** Creates a service with one curated record that `KNOWN_LINE` shows; ended with the test. */
-export async function createTestService(config: TestConfig = {}): Promise<TestService> {
+export async function createTestService(
+  config: TestConfig = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), "alertlore-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, "alertlore.yaml");
@@ -42,7 +45,7 @@ export async function createTestService(config: TestConfig = {}): Promise<TestSe
   await writeConfig(config);
   const logLines: string[] = [];
   const { service, faults } = await createService({
-    sources: { file, flags: {}, env: {} },
+    sources: { file, flags: {}, env },
     writeLog: (line) => logLines.push(line),
   });
   if (service === undefined) throw new Error(JSON.stringify(faults));

@@ -30,6 +30,7 @@ function renderRecord({
   origin,
   loadedFrom,
   overlays,
+  overrides,
   runbookUrl,
 }: CatalogueEntry): string[] {
   const fields: readonly (readonly [string, string | null])[] = [
@@ -45,6 +46,7 @@ function renderRecord({
     ["runbook", runbookUrl],
     ["analyzed", record.analyzedAt],
     ["origin", `${origin}, ${loadedFrom}`],
+    ["chosen", overrides.length === 0 ? null : overrides.join("; ")],
     ["overlays", overlays.length === 0 ? null : overlays.join("; ")],
   ];
   const prose: readonly (readonly [string, readonly string[]])[] = [

@@ -5,7 +5,7 @@ import type { EpisodeReader } from "../../enrich/reading-ports.ts";
 import { pageHandler } from "../frame/page.ts";
 import type { PageKit } from "../frame/page.ts";
 import { shortly } from "../frame/shortly.ts";
-import type { ServiceStatus } from "../status/status-page.tsx";
+import type { ServiceStatus } from "../status/service-status.ts";
 import { OverviewPage } from "./overview-page.tsx";
 
 /** What the overview reads. */

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { ClassHour, FiringError } from "../../enrich/reading-ports.ts";
 import { countTroubles } from "../status/records-health.ts";
-import type { ServiceStatus } from "../status/status-page.tsx";
+import type { ServiceStatus } from "../status/service-status.ts";
 import { OUTCOME_WORDS } from "../episodes/episode-words.ts";
 import { DecisionBadge } from "../frame/badges.tsx";
 import { Block, Empty, Link, When } from "../frame/parts.tsx";

@@ -143,7 +143,7 @@ function Situations({ record }: { record: KnownError }): VNode {
 }
 
 function Facts({ entry }: { entry: CatalogueRecord }): VNode {
-  const { record, overlays, runbookUrl } = entry;
+  const { record, overlays, overrides, runbookUrl } = entry;
   const facts: readonly (readonly [name: string, value: string | null])[] = [
     ["Code", record.errorCode],
     ["Type", record.errorType],
@@ -151,6 +151,7 @@ function Facts({ entry }: { entry: CatalogueRecord }): VNode {
     ["HTTP status", record.httpStatus === null ? null : String(record.httpStatus)],
     ["Advice for code", record.handlingStrategy],
     ["Tags", record.tags.length === 0 ? null : record.tags.slice(0, 20).join(", ")],
+    ["Chosen", overrides.length === 0 ? null : overrides.join(", ")],
     ["Changed by", overlays.length === 0 ? null : overlays.join(", ")],
   ];
   return (

@@ -1,8 +1,9 @@
 import type { RequestHandler } from "express";
 import { pageHandler } from "../frame/page.ts";
 import type { PageKit } from "../frame/page.ts";
+import type { ServiceStatus } from "./service-status.ts";
 import { StatusPage } from "./status-page.tsx";
-import type { ServiceStatus } from "./status-page.tsx";
+import { statusAsJson } from "./status-schemas.ts";
 
 /** `GET /status`: what is in force, without a secret. */
 export function getStatusPage(kit: PageKit, read: () => ServiceStatus): RequestHandler {
@@ -13,13 +14,9 @@ export function getStatusPage(kit: PageKit, read: () => ServiceStatus): RequestH
   }));
 }
 
-/**
- * `GET /api/v1/status`: the same as JSON. `loki` is `null` when none is configured; `datasetVersion`
- * is empty when the records come from no dataset.
- */
+/** `GET /api/v1/status`: the same as JSON. */
 export function getStatus(read: () => ServiceStatus): RequestHandler {
   return (_request, response) => {
-    const { loki = null, ...status } = read();
-    response.json({ ...status, loki });
+    response.json(statusAsJson(read()));
   };
 }

@@ -1,15 +1,66 @@
 import type { VNode } from "preact";
-import { Block, When } from "../frame/parts.tsx";
-import { cut, shown } from "../frame/text.ts";
+import { Block, Code, When } from "../frame/parts.tsx";
+import { counted, cut, grouped, shown } from "../frame/text.ts";
+import { ORIGIN_WORDS } from "../records/record-words.tsx";
 import type { RecordsHealth, SyncState } from "./records-health.ts";
+import type { RecordFates, RecordsSource, ServiceStatus } from "./service-status.ts";
 
 const TEXT_CHARACTERS_MAX = 400;
+const LISTED_MAX = 50;
 
-/** Shows whether records are what their sources hold, and if not, why and what is used instead. */
-export function RecordsBlock({ health }: { health: RecordsHealth }): VNode {
-  const { faults, syncs } = health;
+/** Shows where records come from, what became of them, and whether all is as the sources hold it. */
+export function RecordsBlock({ records }: { records: ServiceStatus["records"] }): VNode {
+  const { counts, digest, sources, health } = records;
   return (
     <Block id="records" title="Records">
+      <Health health={health} />
+      <dl class="facts">
+        <dt>Sources</dt>
+        <dd>
+          {sources.length === 0 ? "none" : null}
+          {sources.slice(0, LISTED_MAX).map((source, index) => (
+            <Source key={index} source={source} />
+          ))}
+          {sources.length > LISTED_MAX ? (
+            <div class="soft">{counted(sources.length - LISTED_MAX, "more source")}</div>
+          ) : null}
+        </dd>
+        <dt>Loaded</dt>
+        <dd>{fateWords(counts)}</dd>
+        <dt>Digest</dt>
+        <dd>
+          <Code text={cut(digest, 16)} />
+        </dd>
+      </dl>
+    </Block>
+  );
+}
+
+function Source({ source: { place, origin } }: { source: RecordsSource }): VNode {
+  return (
+    <div>
+      {place === "" ? null : <Code text={cut(place, TEXT_CHARACTERS_MAX)} />}{" "}
+      <span class={place === "" ? undefined : "soft"}>{ORIGIN_WORDS[origin]}</span>
+    </div>
+  );
+}
+
+function fateWords({ used, vague, muted, overridden, skipped }: RecordFates): string {
+  const others = [
+    [vague, "too vague to be looked for"],
+    [muted, "muted"],
+    [overridden, "overridden by a later source"],
+    [skipped, "not valid"],
+  ] as const;
+  return [
+    `${grouped(used)} looked for`,
+    ...others.flatMap(([count, words]) => (count === 0 ? [] : `${grouped(count)} ${words}`)),
+  ].join(", ");
+}
+
+function Health({ health: { faults, syncs } }: { health: RecordsHealth }): VNode {
+  return (
+    <>
       {faults.length === 0 ? (
         <p>✓ Files of records, mutes and overlays are in force as they lie there.</p>
       ) : (
@@ -29,7 +80,7 @@ export function RecordsBlock({ health }: { health: RecordsHealth }): VNode {
           ))}
         </ul>
       )}
-    </Block>
+    </>
   );
 }
 
