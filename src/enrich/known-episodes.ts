@@ -40,16 +40,16 @@ export class KnownEpisodes {
     const known = this.byFingerprint.get(alert.fingerprint);
     if (known === undefined) return undefined;
     // A new episode begins only after a resolve at or before its start.
-    if (known.endsAtNs !== undefined && alert.startsAtNs >= known.endsAtNs) return undefined;
-    this.byFingerprint.delete(alert.fingerprint);
-    this.byFingerprint.set(alert.fingerprint, known);
-    return known;
+    const isOver = known.endsAtNs !== undefined && alert.startsAtNs >= known.endsAtNs;
+    return isOver ? undefined : known;
   }
 
-  /** Whether the store has nothing to add to what is known, and need not hear of the post. */
+  /** Whether the store has nothing to add to what is known, and need not hear of the post; the use is noted. */
   isSettled(alert: Alert, nowMs: number): boolean {
     const known = this.of(alert);
     if (known?.outcome !== "matched") return false;
+    this.byFingerprint.delete(alert.fingerprint);
+    this.byFingerprint.set(alert.fingerprint, known);
     if (alert.status === "resolved") return known.endsAtNs !== undefined;
     return known.endsAtNs === undefined && nowMs - known.observedMs < REFRESH_MS;
   }

@@ -1,5 +1,6 @@
 import type { Alert, Annotations } from "../alert/alert.ts";
 import type { AnnotationProfile } from "../alert/annotation-profile.ts";
+import { createTextMap } from "../alert/text-map.ts";
 import { resolveAnnotations } from "../annotate/resolve-annotations.ts";
 import { appendSummary } from "./append-summary.ts";
 import { isChosen } from "./choose-alert.ts";
@@ -86,8 +87,9 @@ export class PostedAlertsDesk implements PostedAlerts {
     const shown = settings.appendToDescription
       ? appendSummary(alert, { annotations }, prefix)
       : alert;
-    if (Object.keys(added).length === 0 && shown === alert) return undefined;
-    return { ...added, ...shown.annotations };
+    if (shown === alert && Object.keys(added).length === 0) return undefined;
+    // Not by spreading, which takes ten times as long here.
+    return Object.assign(createTextMap(), added, shown.annotations);
   }
 
   mayHold(): boolean {

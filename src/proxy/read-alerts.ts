@@ -1,6 +1,6 @@
 import type { Alert, TimestampNs } from "../alert/alert.ts";
 import { fingerprintOf } from "../alert/fingerprint.ts";
-import { textMapOf } from "../alert/text-map.ts";
+import { createTextMap } from "../alert/text-map.ts";
 import { ZERO_TIME_NS, parseTimestamp } from "../alert/timestamp.ts";
 import type { Clock } from "../enrich/ports.ts";
 
@@ -58,8 +58,13 @@ function readAlert(raw: unknown, reading: Reading): Alert | undefined {
   const labels = readLabels(raw["labels"]);
   const annotations = readAnnotations(raw["annotations"] ?? {}, reading.prefix);
   if (!times || generatorURL === undefined || !labels || !annotations) return undefined;
+  // Named one by one: copying them by spreading takes longer than all the rest of reading.
   return {
-    ...times,
+    status: times.status,
+    startsAt: times.startsAt,
+    endsAt: times.endsAt,
+    startsAtNs: times.startsAtNs,
+    endsAtNs: times.endsAtNs,
     labels,
     annotations,
     generatorURL,
@@ -82,7 +87,7 @@ function textOf(value: unknown): string | undefined {
 /** Labels without empty ones, for Alertmanager drops them, `null` too; `undefined` when none is left. */
 function readLabels(value: unknown): Record<string, string> | undefined {
   if (!isObject(value)) return undefined;
-  const labels = textMapOf([]);
+  const labels = createTextMap();
   let isEmpty = true;
   for (const name of Object.keys(value)) {
     const text = value[name];
@@ -97,7 +102,7 @@ function readLabels(value: unknown): Record<string, string> | undefined {
 /** Annotations less those under our own prefix. */
 function readAnnotations(value: unknown, prefix: string): Record<string, string> | undefined {
   if (!isObject(value)) return undefined;
-  const annotations = textMapOf([]);
+  const annotations = createTextMap();
   for (const name of Object.keys(value)) {
     const text = value[name];
     if (typeof text !== "string") return undefined;

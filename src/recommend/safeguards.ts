@@ -2,7 +2,7 @@ import type { Provenance } from "../log/excerpt.ts";
 import { type CatalogueRecord, isCurated } from "../record/known-error.ts";
 import type { Match } from "../record/match.ts";
 import { findHazard } from "./find-hazard.ts";
-import { overruled, type Verdict } from "./verdict.ts";
+import { overruled, type SafeguardName, type Verdict } from "./verdict.ts";
 
 /** What the safeguards on one match look at beside the verdict. */
 export interface Circumstances {
@@ -45,7 +45,7 @@ function neverRetryHazards(verdict: Verdict, judged: JudgedMatch, around: Circum
     .map((entry) => (entry === undefined ? undefined : findHazard(entry.record, printed)))
     .find((found) => found !== undefined);
   if (hazard === undefined) return verdict;
-  const name = `hazard-${hazard.name}`;
+  const name = `hazard-${hazard.name}` as const;
   if (hazard.fixable) {
     const reason = `This is about ${hazard.subject}, which trying again does not change: remove the cause first.`;
     return overruled(verdict, "retry_after_fix", name, reason);
@@ -86,7 +86,7 @@ function neverTrustDoubtfulMatches(
 }
 
 interface Doubt {
-  readonly name: string;
+  readonly name: SafeguardName;
   readonly reason: string;
 }
 

@@ -18,6 +18,19 @@ export interface Verdict {
   readonly entry: CatalogueRecord | undefined;
 }
 
+/** Everything but a rule that can have the last word; `docs/recommendations.md` explains each. */
+export const SAFEGUARD_NAMES = [
+  ...(["no-match", "record-gone", "no-rule"] as const),
+  ...(["hazard-disk", "hazard-quota", "hazard-memory", "hazard-authentication"] as const),
+  ...(["hazard-corruption", "hazard-non-idempotent-write"] as const),
+  ...(["upstream-retry", "unfounded-retry", "no-steps"] as const),
+  ...(["similar-match", "weak-match", "widened-query", "prose-only", "unknown-source"] as const),
+  ...(["resolved", "widespread", "retried-before", "expired"] as const),
+] as const;
+
+/** One of them. */
+export type SafeguardName = (typeof SAFEGUARD_NAMES)[number];
+
 /** Prefix of what decided when no rule of the table did. */
 const SAFEGUARD = "safeguard:";
 
@@ -36,7 +49,7 @@ export function verdictOfRule(rule: RetryRule, match: Match, entry: CatalogueRec
 /** `investigate` where there is nothing that a rule could be asked about. */
 export function verdictOfIgnorance(
   rules: RetryRules,
-  name: string,
+  name: SafeguardName,
   reason: string,
   match?: Match,
 ): Verdict {
@@ -56,7 +69,7 @@ export function verdictOfIgnorance(
 export function overruled(
   verdict: Verdict,
   decision: Decision,
-  name: string,
+  name: SafeguardName,
   reason: string,
 ): Verdict {
   const repetition = decision === "retry_after_fix" ? {} : NO_REPETITION;

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { OUTCOMES } from "../../../src/enrich/outcome.ts";
 import { DECISIONS } from "../../../src/record/recommendation.ts";
+import { SAFEGUARD_NAMES } from "../../../src/recommend/verdict.ts";
 import { repositoryRoot } from "../../support/shared.ts";
 
 const read = (relative: string) => readFileSync(path.join(repositoryRoot, relative), "utf8");
@@ -35,6 +36,13 @@ test("docs/metrics.md lists every metric that src/count registers and no other",
   const sources = filesBelow("src/count").map(read).join("\n");
   const registered = [...sources.matchAll(/"(alertlore_[a-z_]+)"/g)].map(([, name = ""]) => name);
   expect(firstCells(read("docs/metrics.md")).sort()).toEqual([...new Set(registered)].sort());
+});
+
+test("docs/recommendations.md explains every safeguard and no other", () => {
+  const explained = [
+    ...read("docs/recommendations.md").matchAll(/^\| `safeguard:([a-z-]+)` +\|/gm),
+  ].map(([, name = ""]) => name);
+  expect(explained.sort()).toEqual([...SAFEGUARD_NAMES].sort());
 });
 
 test("no link of a page leads to a file that does not exist", () => {

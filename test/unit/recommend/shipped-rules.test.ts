@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type {
   CatalogueRecord,
-  ErrorType,
   HandlingStrategy,
   KnownError,
   RecordOrigin,
-  Severity,
 } from "../../../src/record/known-error.ts";
 import type { Provenance } from "../../../src/log/excerpt.ts";
 import type { Confidence } from "../../../src/record/match.ts";
@@ -16,17 +14,14 @@ import { recommend } from "../../../src/recommend/recommend.ts";
 import { reviewRules } from "../../../src/recommend/review-rules.ts";
 import type { RetryRule } from "../../../src/recommend/retry-rules.ts";
 import { buildEntry, buildMatch, lookUp, shippedRules } from "../../support/advice-builders.ts";
+import { allowedValues } from "../../support/record-values.ts";
 import { requireShared } from "../../support/shared.ts";
 
 const RULES = shippedRules();
 
-const STRATEGIES: readonly (HandlingStrategy | null)[] = [
-  ...(["try-catch", "type-guard", "validation", "retry", "fallback", null] as const),
-];
-const TYPES: readonly ErrorType[] = [
-  ...(["exception", "error_code", "console", "http", "validation", "panic"] as const),
-];
-const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
+const STRATEGIES = allowedValues("handlingStrategy");
+const TYPES = allowedValues("errorType");
+const SEVERITIES = allowedValues("severity");
 const CONFIDENCES: readonly Confidence[] = ["high", "medium", "low"];
 const ORIGINS: readonly RecordOrigin[] = ["dataset", "starter", "operator"];
 const PROVENANCES: readonly Provenance[] = [
