@@ -130,7 +130,8 @@ export default {
       { path: `^src/(${EDGES})/` },
       {
         path: `^src/(${STEPS}|enrich|schedule)/`,
-        pathNot: "^src/enrich/(ports|delivery-ports|reading-ports|outcome|enrichment)\\.ts$",
+        pathNot:
+          "^src/enrich/(ports|delivery-ports|reading-ports|region-ports|region-counters|outcome|enrichment)\\.ts$",
       },
     ),
     error(

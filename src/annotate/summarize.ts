@@ -12,12 +12,13 @@ export interface SummaryParts {
   readonly recommendation: Recommendation | undefined;
   readonly labels: Labels;
   readonly lastSeenNs: TimestampNs | undefined;
+  /** Bytes of UTF-8 that the summary may take. */
+  readonly bytesMax: number;
 }
 
 /** Stands between what was seen and what to do; a resolved alert keeps only what is before it. */
 export const ADVICE = " Advice: ";
 
-const SUMMARY_BYTES_MAX = 300;
 const STEP_BYTES_KEPT = 110;
 const STEP_BYTES_MIN = 24;
 const MESSAGE_BYTES_MIN = 40;
@@ -34,24 +35,21 @@ const ADVICE_WORDS: Readonly<Record<Decision, string>> = {
 };
 
 /**
- * Says in at most 300 bytes what was seen, what is advised, and the first step. Stands alone without
+ * Says within its budget what was seen, what is advised, and the first step. Stands alone without
  * links. It states what was found in the log and never claims to know the cause.
  */
 export function summarize(parts: SummaryParts): string {
-  const { match, entry, recommendation } = parts;
+  const { match, entry, recommendation, bytesMax } = parts;
   const head = `${openingOf(match)} seen ${timesOf(match.occurrences)}${placeOf(parts.labels)}${lastOf(parts.lastSeenNs)}: `;
   const advice = recommendation === undefined ? "" : ADVICE + ADVICE_WORDS[recommendation.decision];
   const firstStep = plainLine(entry?.record.solutions[0] ?? "");
   const step = firstStep === "" ? "" : ` First step: ${firstStep}`;
   const stepKept = Math.min(utf8Bytes(step), STEP_BYTES_KEPT);
-  const left = SUMMARY_BYTES_MAX - utf8Bytes(head) - utf8Bytes(advice);
+  const left = bytesMax - utf8Bytes(head) - utf8Bytes(advice);
   const message = cutToBytes(messageOf(match), Math.max(left - stepKept, MESSAGE_BYTES_MIN));
   const said = head + ended(message) + advice;
-  const room = SUMMARY_BYTES_MAX - utf8Bytes(said);
-  return cutToBytes(
-    room < STEP_BYTES_MIN ? said : said + cutToBytes(step, room),
-    SUMMARY_BYTES_MAX,
-  );
+  const room = bytesMax - utf8Bytes(said);
+  return cutToBytes(room < STEP_BYTES_MIN ? said : said + cutToBytes(step, room), bytesMax);
 }
 
 function openingOf(match: Match): string {

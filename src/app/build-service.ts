@@ -18,6 +18,7 @@ import { createDestinations } from "./create-destinations.ts";
 import type { DestinationParts } from "./create-destinations.ts";
 import { createProxy } from "./create-proxy.ts";
 import type { Proxy } from "./create-proxy.ts";
+import { createMarkRegions } from "./create-mark-regions.ts";
 import { createLoki } from "./create-loki.ts";
 import { createRoutes } from "./create-routes.ts";
 import { enrichSettingsOf } from "./enrich-settings-of.ts";
@@ -93,7 +94,9 @@ export async function buildApp(
   });
   const app = createApp(routes, logger);
   logger.adjust(config.log);
-  parts.current = { config, kit, destinations, lookAgain: createLookAgain(kit, config) };
+  const markRegions = createMarkRegions(config, { ...parts, store: backbone.store });
+  const lookAgain = createLookAgain(kit, config);
+  parts.current = { config, kit, destinations, lookAgain, markRegions };
   if (proxy !== undefined) parts.proxy = proxy.state;
   proxy?.activate();
   announce(parts, { given, catalogue, actions });

@@ -31,6 +31,8 @@ export interface Current {
   readonly destinations: readonly Destination[];
   /** Takes the later looks for logs that are due. */
   readonly lookAgain: () => Promise<void>;
+  /** Brings Grafana's regions up to date. */
+  readonly markRegions: () => Promise<void>;
 }
 
 /** What lives as long as the process: the store, and what is taken from it and brought back. */
@@ -64,6 +66,7 @@ export interface BackboneOptions {
 const LEASE_MARGIN_MS = 10_000;
 const TAKE_UP_MS = 1000;
 const PUMP_MS = 500;
+const REGIONS_MS = 2000;
 const SWEEP_MS = 60_000;
 const DEPTHS_MS = 5000;
 const FIRING_MS = 5000;
@@ -140,7 +143,7 @@ export async function createBackbone(options: BackboneOptions): Promise<Backbone
       await stopTicks();
       const settled = runner.settle().then(() => worker.stop());
       await Promise.race([settled, sleep(STOP_MS)]);
-      await Promise.race([leaveFiring(store, logger), sleep(LEAVE_MS)]);
+      await Promise.race([leaveRoles(store, logger), sleep(LEAVE_MS)]);
       await store.close();
     },
   };
@@ -160,6 +163,7 @@ function ticksOf({ options, store, runner, worker }: Parts) {
     { name: "jobs", everyMs: TAKE_UP_MS, run: () => runner.takeUp() },
     { name: "outbox", everyMs: PUMP_MS, run: () => worker.pump() },
     { name: "late looks", everyMs: TAKE_UP_MS, run: () => options.current().lookAgain() },
+    { name: "regions", everyMs: REGIONS_MS, run: () => options.current().markRegions() },
     { name: "sweep", everyMs: SWEEP_MS, run: () => store.sweep(clock.nowMs()) },
     {
       name: "depths",
@@ -172,12 +176,13 @@ function ticksOf({ options, store, runner, worker }: Parts) {
   ];
 }
 
-/** So that another replica need not wait for the claim to end. */
-async function leaveFiring(store: SqlStore, logger: Logger): Promise<void> {
+/** So that another replica need not wait for the claims to end. */
+async function leaveRoles(store: SqlStore, logger: Logger): Promise<void> {
   try {
     await store.leaveRole("report-firing");
+    await store.leaveRole("annotate-regions");
   } catch (error) {
-    logger.warn({ error }, "another replica reports what fires a little later");
+    logger.warn({ error }, "another replica takes over a little later");
   }
 }
 

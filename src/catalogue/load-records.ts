@@ -1,4 +1,4 @@
-import type { CatalogueRecord, KnownError, RecordOrigin } from "../record/known-error.ts";
+import type { CatalogueRecord, RecordOrigin } from "../record/known-error.ts";
 import { isStronger, strengthOf, withOverrides } from "./contender.ts";
 import type { Contender, RankedPlace } from "./contender.ts";
 import { listRecordFiles } from "./list-record-files.ts";
@@ -7,6 +7,7 @@ import { readRecordFile } from "./read-record-file.ts";
 import type { RecordCandidate } from "./read-record-file.ts";
 import { checkRecord, isObject } from "./record-schema.ts";
 import type { FieldFault } from "./record-schema.ts";
+import { isRunbookUrl, RUNBOOK_URL_FORM } from "./runbook-url.ts";
 import { SourceDigest } from "./source-digest.ts";
 
 /** A file or folder to load records from. */
@@ -124,9 +125,9 @@ class Loading {
     const { origin } = source;
     const strength = strengthOf(source, isPublished);
     for (const candidate of content.candidates) {
-      const { record, faults } = checkRecord(candidate.value);
-      if (record === undefined) this.#skipRecord(file, candidate, faults);
-      else this.#contend({ entry: entryOf(record, origin, candidate.place), strength });
+      const { entry, faults } = entryOf(candidate, origin);
+      if (entry === undefined) this.#skipRecord(file, candidate, faults);
+      else this.#contend({ entry, strength });
     }
   }
 
@@ -166,8 +167,24 @@ function newest(left: string, right: string): string {
   return left < right ? right : left;
 }
 
-function entryOf(record: KnownError, origin: RecordOrigin, loadedFrom: string): CatalogueRecord {
-  return { record, origin, loadedFrom, overlays: [], overrides: [], runbookUrl: null };
+/**
+ * Whoever answers for a record may give it a link of their own, `runbookUrl`, which ErrLookup does not
+ * have; in any other source it is a key like those that nobody knows.
+ */
+function entryOf(
+  { value, place }: RecordCandidate,
+  origin: RecordOrigin,
+): { readonly entry: CatalogueRecord | undefined; readonly faults: readonly FieldFault[] } {
+  const { record, faults } = checkRecord(value);
+  if (record === undefined) return { entry: undefined, faults };
+  const mayLink = origin !== "dataset" && isObject(value);
+  const runbookUrl = (mayLink ? value["runbookUrl"] : null) ?? null;
+  if (runbookUrl !== null && !isRunbookUrl(runbookUrl)) {
+    const message = `must be ${RUNBOOK_URL_FORM}`;
+    return { entry: undefined, faults: [{ field: "runbookUrl", message }] };
+  }
+  const entry = { record, origin, loadedFrom: place, overlays: [], overrides: [], runbookUrl };
+  return { entry, faults };
 }
 
 function idOf(value: unknown): string | undefined {

@@ -8,6 +8,7 @@ import {
   SELECTOR_KEYS,
 } from "./record-selector.ts";
 import type { RecordSelector, ReportFault, RuleFault } from "./record-selector.ts";
+import { isRunbookUrl, RUNBOOK_URL_FORM } from "./runbook-url.ts";
 
 type OverlaidFields = Partial<Pick<KnownError, "severity" | "handlingStrategy" | "solutions">>;
 
@@ -64,10 +65,9 @@ function readOverlay(
 }
 
 function readRunbookUrl(value: unknown, path: string, report: ReportFault): string | undefined {
-  const text = readText(value, path, report);
-  if (text === undefined) return undefined;
-  if (/^https:\/\/[^\s/?#"'<>\\]+(?:[/?#][^\s"<>\\]*)?$/iu.test(text)) return text;
-  report(path, "must be an https URL");
+  if (value === undefined) return undefined;
+  if (isRunbookUrl(value)) return value;
+  report(path, `must be ${RUNBOOK_URL_FORM}`);
   return undefined;
 }
 

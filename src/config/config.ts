@@ -22,6 +22,7 @@ import {
   text,
   wholeNumber,
 } from "./leaf-schema.ts";
+import { annotationsTable, faultsOfAnnotations } from "./annotations-table.ts";
 import { headerName, lokiTable, queriesTable } from "./loki-table.ts";
 import { proxySetting } from "./proxy-table.ts";
 import { optional, required, secretly, section, setting, settingsSchema } from "./setting.ts";
@@ -46,22 +47,23 @@ const prefix = text(
   "1 to 32 letters, digits and _, beginning with a letter",
 );
 
-/** How many bytes (UTF-8) each added annotation may hold; a longer one is cut and ends in `…`. */
+/** How many bytes (UTF-8) each added annotation may hold; a longer text is cut and ends in `…`, a longer link left out. */
 const budgets = {
   summary: setting("summary", byteSize(16, 4096), "300B"),
-  retry: setting("retry", byteSize(16, 4096), "64B"),
-  record: setting("record", byteSize(16, 4096), "64B"),
-  url: setting("url", byteSize(16, 8192), "512B"),
+  retry: setting("retry", byteSize(16, 4096), "120B"),
+  record: setting("record", byteSize(16, 4096), "160B"),
+  url: setting("url", byteSize(16, 8192), "400B"),
   class: setting("class", byteSize(16, 4096), "128B"),
   confidence: setting("confidence", byteSize(16, 4096), "64B"),
-  repo: setting("repo", byteSize(16, 4096), "200B"),
-  explanation: setting("explanation", byteSize(16, 65_536), "2KiB"),
-  solutions: setting("solutions", byteSize(16, 65_536), "2KiB"),
-  retryReason: setting("retry_reason", byteSize(16, 65_536), "500B"),
-  log: setting("log", byteSize(16, 65_536), "2KiB"),
+  repo: setting("repo", byteSize(16, 4096), "160B"),
+  explanation: setting("explanation", byteSize(16, 65_536), "1200B"),
+  solutions: setting("solutions", byteSize(16, 65_536), "2000B"),
+  retryReason: setting("retry_reason", byteSize(16, 65_536), "600B"),
+  log: setting("log", byteSize(16, 65_536), "2000B"),
   sourceUrl: setting("source_url", byteSize(16, 8192), "512B"),
   logsUrl: setting("logs_url", byteSize(16, 16_384), "2KiB"),
-  outcome: setting("outcome", byteSize(16, 4096), "32B"),
+  outcome: setting("outcome", byteSize(16, 4096), "16B"),
+  runbookUrl: setting("runbook_url", byteSize(16, 8192), "512B"),
 };
 
 const recordSource = settingsSchema(
@@ -175,6 +177,8 @@ export const configTable = {
     /** `panes` since Grafana 10, `left` before. */
     exploreFormat: setting("explore_format", oneOf(["panes", "left"]), "panes"),
     orgId: setting("org_id", wholeNumber(1, 2 ** 31), 1),
+    /** Marks in dashboards for each episode with a known error. */
+    annotations: section("annotations", annotationsTable),
   }),
   records: section("records", {
     /** Whether the records that come with Alertlore are loaded. */
@@ -226,7 +230,8 @@ export const configTable = {
 };
 
 /** The whole file: what it may hold, and what it gives. */
-export const configSchema = settingsSchema(configTable, ({ proxy, store }, report) => {
+export const configSchema = settingsSchema(configTable, ({ proxy, store, grafana }, report) => {
+  for (const fault of faultsOfAnnotations(grafana)) report("grafana", fault);
   const { replicas = 1 } = (proxy ?? {}) as { replicas?: number };
   const { url } = (store ?? {}) as { url?: { reveal(): string } };
   if (replicas < 2 || url?.reveal().startsWith("postgres") !== false) return;

@@ -9,15 +9,15 @@ import { classLabels } from "./error-class-labels.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
 import { createEpisodeCounter } from "./episode-counter.ts";
 import { createEpisodeMeters } from "./episode-meters.ts";
-import type { EpisodeCounters, EpisodeMeters } from "./episode-meters.ts";
+import type { EpisodeMeters } from "./episode-meters.ts";
 import { exposeOpenMetrics, exposePlain } from "./exposition.ts";
 import type { Exposition } from "./exposition.ts";
-import type { LokiCounters } from "./loki-meters.ts";
 import { createLokiMeters } from "./loki-meters.ts";
 import { createOutboxMeters } from "./outbox-meters.ts";
-import type { OutboxCounters, OutboxDepths, OutboxMeters } from "./outbox-meters.ts";
+import type { OutboxDepths, OutboxMeters } from "./outbox-meters.ts";
 import { createProxyMeters } from "./proxy-meters.ts";
-import type { ProxyCounters, ProxyMeters } from "./proxy-meters.ts";
+import type { ProxyMeters } from "./proxy-meters.ts";
+import { createRegionMeters } from "./region-meters.ts";
 
 /** What the running program is; constant labels of `alertlore_build_info`. */
 export interface Build {
@@ -69,6 +69,7 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
     counters: {
       ...createCounters(meters, labels, guard),
       ...createLokiMeters(own),
+      ...createRegionMeters(own),
       ...outbox.counters,
       ...proxy.counters,
       ...episodes.counters,
@@ -161,10 +162,7 @@ function createCounters(
   meters: Meters,
   labels: LabelState,
   guard: Guard,
-): Omit<
-  Counters,
-  keyof LokiCounters | keyof OutboxCounters | keyof ProxyCounters | keyof EpisodeCounters
-> {
+): Pick<Counters, "alertReceived" | "alertRejected" | "enriched" | "matchedError" | "delivered"> {
   return {
     alertReceived(_source, status) {
       guard(() => {

@@ -218,6 +218,7 @@ function enrichmentOf(
       recordOf,
       recommendation,
       labels: alert.labels,
+      annotations: alert.annotations,
       logLines: shown.lines,
       lastSeenNs: shown.lastSeenNs,
       links: {

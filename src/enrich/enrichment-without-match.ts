@@ -34,6 +34,7 @@ export function enrichmentWithoutMatch(
       recordOf: () => undefined,
       recommendation: undefined,
       labels: alert.labels,
+      annotations: alert.annotations,
       logLines: [],
       lastSeenNs: undefined,
       links: {},

@@ -57,6 +57,7 @@ function annotateAgain(
     recordOf: (id) => records.get(id),
     recommendation: stored.recommendation,
     labels: alert.labels,
+    annotations: alert.annotations,
     logLines: [],
     lastSeenNs: undefined,
     links: {},

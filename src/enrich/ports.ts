@@ -7,6 +7,7 @@ import type { Catalogue } from "../match/compile-catalogue.ts";
 import type { ScopeTable } from "../match/scope-table.ts";
 import type { Enrichment } from "./enrichment.ts";
 import type { Outcome, UpstreamReason } from "./outcome.ts";
+import type { RegionCounters } from "./region-counters.ts";
 
 /** The only source of time for everything behind the edges. */
 export interface Clock {
@@ -148,7 +149,7 @@ export interface History {
 }
 
 /** What only one replica is to do. */
-export type Role = "report-firing";
+export type Role = "report-firing" | "annotate-regions";
 
 /** Gives each role to one replica at a time. */
 export interface Roles {
@@ -202,16 +203,6 @@ export interface UpstreamAnswer {
   readonly body: string;
 }
 
-/**
- * Region annotations in Grafana.
- *
- * @public
- */
-export interface Regions {
-  open(episode: EpisodeState, enrichment: Enrichment): Promise<void>;
-  close(episode: EpisodeState, endMs: number): Promise<void>;
-}
-
 /** The prose of records, kept outside the compiled catalogue. */
 export interface RecordStore {
   get(id: string): CatalogueRecord | undefined;
@@ -242,7 +233,7 @@ export interface LoadedCatalogue {
 export type BreakerState = "closed" | "open" | "half_open";
 
 /** Counters and durations; an adapter maps them to metrics and bounds their labels. */
-export interface Counters {
+export interface Counters extends RegionCounters {
   alertReceived(source: string, status: Alert["status"]): void;
   alertRejected(reason: "invalid_alert" | "invalid_group" | "too_large" | "unauthorized"): void;
   enriched(outcome: Outcome, seconds: number): void;

@@ -1,6 +1,6 @@
 import type { LabelMatcher } from "../alert/label-matcher.ts";
 import type { Source } from "../alert/episode.ts";
-import type { AnnotationSettings } from "../annotate/render-annotations.ts";
+import type { AnnotationSettings } from "../annotate/annotation-settings.ts";
 import type { ExploreSettings } from "../annotate/render-explore-link.ts";
 import type { RedactOptions } from "../redact/redact-options.ts";
 import type { RetryRules } from "../recommend/retry-rules.ts";

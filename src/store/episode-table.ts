@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 import type { Alert, Labels } from "../alert/alert.ts";
+import { placeOf } from "../alert/grafana-place.ts";
 import type { EpisodeId, EpisodeKey, Source } from "../alert/episode.ts";
 import type { EpisodeSighting, EpisodeState } from "../enrich/ports.ts";
 import { overlaps, rangeOf } from "./episode-range.ts";
@@ -41,6 +42,7 @@ const INSERTED = {
   status: "text",
   opened_ms: "bigint",
   seen_ms: "bigint",
+  place: "text",
 } as const;
 
 /** Finds or opens the episodes of alerts, all in one read and at most two writes. */
@@ -78,11 +80,11 @@ async function readFirings(
   );
   const { rows } = await sql<EpisodeTable>`
     select * from (
-      select e.*, row_number() over (partition by e.fingerprint order by e.opened_ms desc, e.id) as place
+      select e.*, row_number() over (partition by e.fingerprint order by e.opened_ms desc, e.id) as nth
       from episodes e
       where e.source = ${source.name} and e.tenant = ${source.tenant}
         and e.fingerprint in (select wanted.fingerprint from ${wanted} as wanted)
-    ) as firings where place <= ${sql.lit(FIRINGS_READ)} order by place
+    ) as firings where nth <= ${sql.lit(FIRINGS_READ)} order by nth
   `.execute(tx);
   const firings = new Map<string, Episode[]>();
   for (const row of rows) {
@@ -127,6 +129,7 @@ function openEpisode(
   { alert, nowMs }: { alert: Alert; nowMs: number },
 ): Episode {
   const { fingerprint, startsAtNs } = alert;
+  const place = placeOf(alert);
   const row: EpisodeTable = {
     id: episodeIdOf(secret, { source, fingerprint, canonicalStartsAtNs: startsAtNs }),
     source: source.name,
@@ -146,6 +149,7 @@ function openEpisode(
     error_class: null,
     decision: null,
     enriched_ms: null,
+    place: place === undefined ? null : JSON.stringify(place),
   };
   return { row, range: { startNs: startsAtNs, endNs: undefined }, change: "insert" };
 }
@@ -239,7 +243,8 @@ export async function readEpisodes(
   return rows.map(stateOf);
 }
 
-function stateOf(row: EpisodeTable): EpisodeState {
+/** An episode as it is told to the rest. */
+export function stateOf(row: EpisodeTable): EpisodeState {
   return {
     id: row.id,
     key: {

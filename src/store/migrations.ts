@@ -6,6 +6,7 @@ import { lateLooksAndThreads } from "./migrations/0002-late-looks-and-threads.ts
 import { histories } from "./migrations/0003-histories.ts";
 import { pages } from "./migrations/0006-pages.ts";
 import { roleClaims } from "./migrations/0007-role-claims.ts";
+import { regions } from "./migrations/0008-regions.ts";
 import { openClasses } from "./migrations/0009-open-classes.ts";
 import type { Schema } from "./schema.ts";
 
@@ -38,6 +39,7 @@ function providerOf(kind: DatabaseKind): MigrationProvider {
         "0003-histories": histories(),
         "0006-pages": pages(kind),
         "0007-role-claims": roleClaims(),
+        "0008-regions": regions(),
         "0009-open-classes": openClasses(),
       }),
   };

@@ -23,6 +23,39 @@ export interface EpisodeTable {
   error_class: string | null;
   decision: string | null;
   enriched_ms: number | null;
+  /** JSON of a `GrafanaPlace`; null where the alert named none. */
+  place: string | null;
+}
+
+/** What Grafana was told of an episode, or of the storm that it was counted to. */
+export interface RegionTable {
+  key: string;
+  /** `episode` or `storm`. */
+  kind: string;
+  /** 0 where the alert named none. */
+  org_id: number;
+  /** `wanted`, `open`, `closed`, `counted` (to a storm) or `dropped`. */
+  state: string;
+  /** Key of the storm; null unless counted. */
+  storm: string | null;
+  /** Id in Grafana; null until it is known. */
+  annotation: string | null;
+  /** Version that Grafana was told. */
+  told: string;
+  attempts: number;
+  start_ms: number;
+  /** Nothing is done before; of a closed one, until when its end may still move. */
+  due_ms: number;
+  /** End of an episode that was removed before Grafana was told of it, as in `ends_at`. */
+  over_at: string | null;
+  /** When the match was found, or the storm began. */
+  created_ms: number;
+}
+
+/** Requests of the last minutes that make an annotation. */
+export interface RegionRequestTable {
+  key: string;
+  sent_ms: number;
 }
 
 /** What of an episode's excerpt is kept to be shown; removed with the episode. */
@@ -163,4 +196,6 @@ export interface Schema {
   excerpts: ExcerptTable;
   unmatched: UnmatchedTable;
   role_claims: RoleClaimTable;
+  regions: RegionTable;
+  region_requests: RegionRequestTable;
 }

@@ -54,6 +54,8 @@ import { writeEnrichments } from "./write-enrichments.ts";
 import type { Database, Tx } from "./database.ts";
 import { listEpisodes, readEpisode } from "./read-episodes.ts";
 import { countByHour, countFiringClasses, deliveriesOf, listFiring } from "./read-overview.ts";
+import type { RegionBook } from "../enrich/region-ports.ts";
+import { createRegionBook } from "./region-table.ts";
 import { createRoles } from "./role-table.ts";
 import { findStillFiring, rememberMembers } from "./stream-members.ts";
 import { sweepDatabase } from "./sweep.ts";
@@ -81,6 +83,7 @@ export interface SqlStore
     Roles,
     EpisodeReader {
   readonly threads: MessageThreads;
+  readonly regions: RegionBook;
   close(): Promise<void>;
 }
 
@@ -125,6 +128,7 @@ async function takeLeasesBack(db: Database): Promise<void> {
       .where("state", "=", "pending")
       .execute();
     await tx.updateTable("late_looks").set({ lease_ms: 0 }).execute();
+    await tx.deleteFrom("role_claims").execute();
   });
 }
 
@@ -138,6 +142,7 @@ function createStore(db: Database, options: SqlStoreOptions, secret: string): Sq
     saveLate: (late) => db.write((tx) => saveLate(tx, db.kind, late)),
     ...createQueue(db, options),
     threads: createThreads(db),
+    regions: createRegionBook(db),
     ...createRoles(db),
     ...createReader(db),
     sweep: (nowMs) => sweepDatabase(db, options, nowMs),

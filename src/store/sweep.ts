@@ -33,6 +33,7 @@ export async function sweepDatabase(
     () => sql`update episodes set status = 'stale', ends_at = cast(seen_ms as text) || ${NS_PER_MS}
       where id in (select id from episodes where status = 'open' and seen_ms < ${staleMs} limit ${BATCH})`,
   );
+  await rememberEnds(db);
   for (const status of ["resolved", "stale"]) {
     await inBatches(
       db,
@@ -52,6 +53,7 @@ export async function sweepDatabase(
     () => sql`delete from deliveries where id in (
       select id from deliveries where state = 'dead' and created_ms < ${oldMs} limit ${BATCH})`,
   );
+  await sweepRegions(db, { retentionMs }, nowMs);
   await sweepLate(db, { staleAfterMs }, nowMs);
   await inBatches(
     db,
@@ -64,6 +66,33 @@ export async function sweepDatabase(
       select g.id from groups g where g.state = 'done'
         and not exists (select 1 from deliveries d where d.group_id = g.id)
         and not exists (select 1 from awaited_episodes a where a.group_id = g.id) limit ${BATCH})`,
+  );
+}
+
+/** So that Grafana can still be told of an end when the episode is not kept any more. */
+async function rememberEnds(db: Database): Promise<void> {
+  await inBatches(
+    db,
+    () => sql`update regions set over_at = (select e.ends_at from episodes e where e.id = regions.key)
+      where key in (select r.key from regions r join episodes e on e.id = r.key
+        where r.state in ('wanted', 'open') and e.status <> 'open' and e.ends_at is not null
+          and (r.over_at is null or r.over_at <> e.ends_at) limit ${BATCH})`,
+  );
+}
+
+/** Removes regions as old as episodes; one that is still owed to Grafana only when nobody pays for as long again. */
+async function sweepRegions(
+  db: Database,
+  { retentionMs }: Pick<Retention, "retentionMs">,
+  nowMs: number,
+): Promise<void> {
+  const oldMs = nowMs - retentionMs;
+  await inBatches(
+    db,
+    () => sql`delete from regions where key in (
+      select r.key from regions r where r.created_ms < ${oldMs}
+        and (r.state in ('closed', 'counted', 'dropped') or r.created_ms < ${oldMs - retentionMs})
+        and not exists (select 1 from episodes e where e.id = r.key) limit ${BATCH})`,
   );
 }
 

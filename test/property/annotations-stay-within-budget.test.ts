@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ANNOTATION_BYTES_MAX,
-  COMPACT_BYTES_MAX,
-  renderAnnotations,
-} from "../../src/annotate/render-annotations.ts";
+import { ANNOTATION_DEFAULTS } from "../../src/annotate/annotation-settings.ts";
+import type { AnnotationBudgets } from "../../src/annotate/annotation-settings.ts";
+import { renderAnnotations } from "../../src/annotate/render-annotations.ts";
 import { resolveAnnotations } from "../../src/annotate/resolve-annotations.ts";
 import { buildEntry, buildMatch, buildRecommendation, lookUp } from "../support/advice-builders.ts";
 
@@ -39,11 +37,20 @@ const hostile = fc.oneof(
 );
 const decision = fc.constantFrom("retry", "retry_after_fix", "do_not_retry", "investigate");
 
-const LIMITS: Readonly<Record<string, number>> = {
-  summary: 300,
-  outcome: 16,
-  ...ANNOTATION_BYTES_MAX,
-};
+/** What an operator may configure. */
+const budgets = fc
+  .record(
+    Object.fromEntries(
+      Object.entries(ANNOTATION_DEFAULTS.budgets).map(([name, bytes]) => [
+        name,
+        fc.oneof(fc.constant(bytes), fc.integer({ min: 16, max: 4096 })),
+      ]),
+    ),
+  )
+  .map((record) => record as unknown as AnnotationBudgets);
+/** Key without prefix → name of its budget. */
+const budgetOf = (key: string) =>
+  key.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 const SEVERAL_LINES = new Set(["solutions", "log"]);
 
 const arbInput = fc.record({
@@ -57,13 +64,16 @@ const arbInput = fc.record({
   solutions: fc.array(hostile, { maxLength: 4 }),
   logLines: fc.array(hostile, { maxLength: 4 }),
   decision,
+  budgets,
+  compactBytesMax: fc.integer({ min: 256, max: 2048 }),
 });
 
 describe("annotations of any text", () => {
   it("stay within their budgets, are plain, and lose all advice when resolved", () => {
     fc.assert(
       fc.property(arbInput, (given) => {
-        const { prefix } = given;
+        const { prefix, compactBytesMax } = given;
+        const runbookUrl = `https://wiki.example/${given.url}`;
         const entry = buildEntry({
           repo: given.repo,
           documentation: given.documentation,
@@ -74,20 +84,22 @@ describe("annotations of any text", () => {
         const profiles = renderAnnotations({
           outcome: "matched",
           matches: [buildMatch({ repo: given.repo, errorMessage: given.message })],
-          recordOf: lookUp(entry),
+          recordOf: lookUp({ ...entry, runbookUrl }),
           recommendation: buildRecommendation({ decision: given.decision, reason: given.reason }),
           labels: { pod: given.label },
+          annotations: {},
           logLines: given.logLines,
           lastSeenNs: 0n,
           links: { page: `https://lore.example/${given.url}`, logs: given.url },
-          settings: { prefix, outcomeWithoutMatch: true },
+          settings: { prefix, outcomeWithoutMatch: true, budgets: given.budgets, compactBytesMax },
         });
         const compact = Object.entries(profiles.compact).map(([key, value]) => key + value);
-        expect(bytesOf(compact.join(""))).toBeLessThanOrEqual(COMPACT_BYTES_MAX);
+        expect(bytesOf(compact.join(""))).toBeLessThanOrEqual(compactBytesMax);
         for (const [key, value] of Object.entries(profiles.full)) {
-          const name = key.slice(prefix.length);
-          expect(key.startsWith(prefix)).toBe(true);
-          expect(bytesOf(value), key).toBeLessThanOrEqual(LIMITS[name] ?? 0);
+          const name = key === "runbook_url" ? key : key.slice(prefix.length);
+          expect(key === "runbook_url" || key.startsWith(prefix)).toBe(true);
+          const limits: Readonly<Record<string, number>> = { ...given.budgets };
+          expect(bytesOf(value), key).toBeLessThanOrEqual(limits[budgetOf(name)] ?? 0);
           expect(value, key).not.toMatch(/[<>]|\]\(|```|[\p{Cf}\p{Cs}]/u);
           expect(value.replaceAll(SEVERAL_LINES.has(name) ? "\n" : "", ""), key).not.toMatch(
             /\p{Cc}/u,

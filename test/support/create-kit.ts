@@ -1,3 +1,4 @@
+import { ANNOTATION_DEFAULTS } from "../../src/annotate/annotation-settings.ts";
 import { EMPTY_SCOPES } from "../../src/match/scope-table.ts";
 import { createRecordStore } from "../../src/catalogue/record-store.ts";
 import type { EnrichKit } from "../../src/enrich/enrich-alert.ts";
@@ -134,6 +135,6 @@ const SETTINGS: EnrichSettings = {
     widespreadFrom: 10,
     retryWindowMs: 3_600_000,
   },
-  annotate: { prefix: "error_", outcomeWithoutMatch: false },
+  annotate: ANNOTATION_DEFAULTS,
   appendToDescription: false,
 };

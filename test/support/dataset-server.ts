@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { KnownError } from "../../src/record/known-error.ts";
@@ -22,11 +23,14 @@ export interface DatasetServer {
   close(): Promise<void>;
 }
 
-/** Starts the server on loopback. */
-export async function startDatasetServer(): Promise<DatasetServer> {
+/** Starts the server on loopback, over TLS where it is given key and certificate (PEM). */
+export async function startDatasetServer(tls?: {
+  readonly key: string;
+  readonly cert: string;
+}): Promise<DatasetServer> {
   const asked: string[] = [];
   const state = { files: new Map<string, ServedFile>() };
-  const server = createServer((request: IncomingMessage, response) => {
+  const listener: RequestListener = (request, response) => {
     const path = request.url ?? "";
     const { status, body, headers } = answerOf(
       state.files.get(path),
@@ -34,11 +38,12 @@ export async function startDatasetServer(): Promise<DatasetServer> {
     );
     asked.push(`${path} ${status}`);
     response.writeHead(status, headers).end(body);
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/data/`,
+    url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}/data/`,
     get files() {
       return state.files;
     },

@@ -73,5 +73,11 @@ export function createRecordingCounters(): RecordingCounters {
     lateLogs: (result) => {
       count("lateLogs", result);
     },
+    regionTold: (result) => {
+      count("regionTold", result);
+    },
+    regionsFolded: (episodes) => {
+      for (let index = 0; index < episodes; index += 1) count("regionFolded");
+    },
   };
 }

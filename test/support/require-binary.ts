@@ -12,6 +12,8 @@ const PROGRAMS = {
   },
   amtool: { names: ["amtool"], debianPackage: "prometheus-alertmanager" },
   openssl: { names: ["openssl"], debianPackage: "openssl" },
+  // Gives a program a terminal.
+  script: { names: ["script"], debianPackage: "bsdutils" },
   curl: { names: ["curl"], debianPackage: "curl" },
   jq: { names: ["jq"], debianPackage: "jq" },
   chromium: { names: ["chromium", "chromium-browser"], debianPackage: "chromium" },

@@ -5,6 +5,7 @@ import type { SyncReport, SyncRequest } from "../../app/sync-records.ts";
 import { configFileFlag, configSourcesOf, reportFaults } from "../common-flags.ts";
 import type { FlagValues } from "../common-flags.ts";
 import { printAnswer } from "./records-flags.ts";
+import { createSyncProgress } from "./sync-progress.ts";
 
 /** `alertlore records sync`: fetches what is new at every configured URL. */
 export function createSyncCommand(): Command {
@@ -31,28 +32,11 @@ async function sync(values: FlagValues): Promise<void> {
   printAnswer(values, reports, renderReports);
 }
 
-const BAR_CELLS = 30;
-const MANY_FILES = 10;
-
-/** Progress goes to standard error: a bar on a terminal, now and then a plain line elsewhere. */
 async function syncShown(request: SyncRequest): Promise<SyncReport> {
-  const { isTTY } = process.stderr;
-  const report = await syncOnce(request, {
-    onProgress: (done, total) => {
-      if (isTTY) process.stderr.write(`\r${renderBar(done, total)}`);
-      else if (done === total || done % MANY_FILES === 0) {
-        process.stderr.write(`${done} of ${total} files\n`);
-      }
-    },
-  });
-  // Clears the bar.
-  if (isTTY) process.stderr.write("\r\u001B[K");
+  const progress = createSyncProgress(process.stderr);
+  const report = await syncOnce(request, { onProgress: progress.show });
+  progress.end();
   return report;
-}
-
-function renderBar(done: number, total: number): string {
-  const cells = Math.round((BAR_CELLS * done) / Math.max(1, total));
-  return `[${"#".repeat(cells)}${".".repeat(BAR_CELLS - cells)}] ${done} of ${total} files`;
 }
 
 function renderReports(reports: readonly SyncReport[]): string[] {

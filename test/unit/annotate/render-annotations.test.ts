@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ANNOTATION_DEFAULTS } from "../../../src/annotate/annotation-settings.ts";
 import {
-  ANNOTATION_BYTES_MAX,
-  ANNOTATION_DEFAULTS,
   type AnnotationInput,
   renderAnnotations,
 } from "../../../src/annotate/render-annotations.ts";
+import { buildAnnotationInput as input } from "../../support/build-annotation-input.ts";
 import { resolveAnnotations } from "../../../src/annotate/resolve-annotations.ts";
 import {
   buildEntry,
@@ -14,26 +14,6 @@ import {
   lookUp,
   repositoryRoot,
 } from "../../support/advice-builders.ts";
-
-function input(changes: Partial<AnnotationInput> = {}): AnnotationInput {
-  return {
-    outcome: "matched",
-    matches: [buildMatch({ occurrences: 4 })],
-    recordOf: lookUp(buildEntry({ errorClass: "EngineError" })),
-    recommendation: buildRecommendation({
-      decision: "retry_after_fix",
-      maxAttempts: 2,
-      backoff: { initialMs: 30_000, factor: 2, maxMs: 300_000, jitter: 0.2 },
-      reason: "Start it first.",
-    }),
-    labels: { pod: "engine-7", namespace: "prod" },
-    logLines: ["ERROR engine 7 stopped", "ERROR engine 7 stopped again"],
-    lastSeenNs: 1_773_230_580_000_000_000n,
-    links: { page: "https://lore.example/episodes/1", logs: "https://grafana.example/explore?x=1" },
-    settings: ANNOTATION_DEFAULTS,
-    ...changes,
-  };
-}
 
 const COMPACT = {
   error_summary:
@@ -233,9 +213,10 @@ describe("resolveAnnotations", () => {
 describe("docs/annotations.md", () => {
   it("lists every key with its limit", () => {
     const page = readFileSync(`${repositoryRoot}docs/annotations.md`, "utf8");
-    const limits = { summary: 300, outcome: 16, ...ANNOTATION_BYTES_MAX };
-    for (const [key, bytes] of Object.entries(limits)) {
-      const row = page.split("\n").find((line) => line.startsWith(`| \`error_${key}\` `));
+    for (const [name, bytes] of Object.entries<number>({ ...ANNOTATION_DEFAULTS.budgets })) {
+      const snake = name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+      const key = snake === "runbook_url" ? snake : `error_${snake}`;
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${key}\` `));
       expect(row, key).toContain(`${bytes.toLocaleString("en")} bytes`);
     }
     for (const key of Object.keys(renderAnnotations(input()).full))

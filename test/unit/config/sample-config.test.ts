@@ -28,7 +28,10 @@ function pathsIn(value: unknown, prefix = ""): string[] {
 
 /** `auth` is the same wherever it stands, and each of its two forms is shown once. */
 const withoutPlace = (key: string) =>
-  key.replace(/^(?:web|loki|destinations\[\])\.auth\./u, "auth.");
+  key.replace(
+    /^(?:web|loki|destinations\[\]|grafana\.annotations(?:\.organizations\[\])?)\.auth\./u,
+    "auth.",
+  );
 
 const known = new Set(keyPathsOf(configTable).map(withoutPlace));
 const written = new Set(
@@ -64,6 +67,8 @@ test("the example of config/alertlore.yaml is sound once its secrets are there",
       "client.pem": "cert",
       "client-key.pem": "key",
       "chat-bridge-password": "p",
+      "grafana-token": "t",
+      "grafana-token-2": "t",
       "grafana-hmac": "secret",
       "grafana-hmac-before": "secret",
       "slack-token": "x",

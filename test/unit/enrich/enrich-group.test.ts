@@ -1,3 +1,4 @@
+import { ANNOTATION_DEFAULTS } from "../../../src/annotate/annotation-settings.ts";
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../src/alert/alert.ts";
 import { parseLabelMatchers } from "../../../src/alert/label-matcher.ts";
@@ -126,7 +127,7 @@ describe("an alert without a known error", () => {
   });
 
   it("says what became of it when that is asked for", async () => {
-    const annotate = { prefix: "error_", outcomeWithoutMatch: true };
+    const annotate = { ...ANNOTATION_DEFAULTS, outcomeWithoutMatch: true };
     const kit = createKit({ settings: { annotate } });
     const unknown = buildAlert({ annotations: { log_excerpt: "all is well" } });
     const { full } = await enrich(kit, unknown, buildAlert({ labels: { pod: "q" } }));
