@@ -4,6 +4,7 @@ import type { Counters } from "../enrich/ports.ts";
 import type { FiringClass } from "../enrich/reading-ports.ts";
 import { DECISIONS } from "../record/recommendation.ts";
 import { labelOf } from "./error-class-labels.ts";
+import { createEpisodeCounter } from "./episode-counter.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
 
 /** The part of the counters that tells of episodes, whatever was recognised in them. */
@@ -20,18 +21,18 @@ export interface EpisodeMeters {
 
 /** Registers them; combinations start at 0. */
 export function createEpisodeMeters(register: Registry): EpisodeMeters {
-  const { repeated, recommendations, late, firing } = createMeters([register]);
+  const { repeated, recommendations, late, firing } = createMeters(register);
   let chosen: ReadonlySet<string> = new Set();
   let standing: readonly string[] = [];
-  for (const decision of DECISIONS) recommendations.inc({ decision }, 0);
+  for (const decision of DECISIONS) recommendations.start({ decision });
   for (const after of ["deadline", "late_logs"]) late.inc({ after }, 0);
   return {
     counters: {
       alertsRepeated(alerts) {
         repeated.inc(alerts);
       },
-      recommended(decision) {
-        recommendations.inc({ decision });
+      recommended(decision, episodeId) {
+        recommendations.count({ decision }, episodeId);
       },
       matchedLate(after) {
         late.inc({ after });
@@ -52,18 +53,18 @@ export function createEpisodeMeters(register: Registry): EpisodeMeters {
   };
 }
 
-function createMeters(registers: Registry[]) {
+function createMeters(register: Registry) {
+  const registers = [register];
   return {
     repeated: new Counter({
       name: "alertlore_alerts_repeated_total",
       help: "Alerts that told nothing new of their episode.",
       registers,
     }),
-    recommendations: new Counter({
+    recommendations: createEpisodeCounter(register, {
       name: "alertlore_recommendations_total",
       help: "Firings that were given a recommendation, each counted once.",
-      labelNames: ["decision"] as const,
-      registers,
+      labelNames: ["decision"],
     }),
     late: new Counter({
       name: "alertlore_late_matches_total",

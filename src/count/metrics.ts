@@ -7,8 +7,11 @@ import { createCatalogueMeters } from "./catalogue-metrics.ts";
 import type { CatalogueMeters, CatalogueSummary, SyncResult } from "./catalogue-metrics.ts";
 import { classLabels } from "./error-class-labels.ts";
 import type { ErrorClassSummary } from "./error-class-labels.ts";
+import { createEpisodeCounter } from "./episode-counter.ts";
 import { createEpisodeMeters } from "./episode-meters.ts";
 import type { EpisodeMeters } from "./episode-meters.ts";
+import { exposeOpenMetrics, exposePlain } from "./exposition.ts";
+import type { Exposition } from "./exposition.ts";
 import { createLokiMeters } from "./loki-meters.ts";
 import { createOutboxMeters } from "./outbox-meters.ts";
 import type { OutboxDepths, OutboxMeters } from "./outbox-meters.ts";
@@ -40,9 +43,8 @@ export interface Metrics {
   outboxDepths(depths: OutboxDepths): void;
   /** Open episodes by class; `undefined` where another replica reports them. */
   episodesFiring(classes: readonly FiringClass[] | undefined): void;
-  /** Text exposition, format 0.0.4, of our own metrics followed by those of the process. */
-  render(): Promise<string>;
-  readonly contentType: string;
+  /** Our own metrics followed by those of the process. */
+  expose(format: "plain" | "openmetrics"): Promise<Exposition>;
 }
 
 const REJECT_REASONS = ["invalid_alert", "invalid_group", "too_large", "unauthorized"] as const;
@@ -95,8 +97,10 @@ export function createMetrics(build: Build, logger: Logger): Metrics {
       meters.reloadSuccessful.set(successful ? 1 : 0);
       if (successful) meters.reloadSuccessSeconds.set(nowMs / 1000);
     },
-    render: async () => `${await own.metrics()}\n${await runtime.metrics()}`,
-    contentType: own.contentType,
+    expose: (format) => {
+      const expose = format === "plain" ? exposePlain : exposeOpenMetrics;
+      return expose([own, runtime]);
+    },
   };
 }
 
@@ -176,9 +180,9 @@ function createCounters(
         meters.enrichmentSeconds.observe(seconds);
       });
     },
-    matchedError(entry, decision) {
+    matchedError(entry, decision, episodeId) {
       guard(() => {
-        meters.matched.inc({ ...classLabels(entry, labels.classes), decision });
+        meters.matched.count({ ...classLabels(entry, labels.classes), decision }, episodeId);
       });
     },
     delivered(destination, result, seconds) {
@@ -199,7 +203,7 @@ function setClasses(meters: Meters, labels: LabelState, classes: ErrorClassSumma
     [...before].filter((name) => !labels.classes.has(name)),
   );
   for (const pair of classes.curated) {
-    for (const decision of DECISIONS) meters.matched.inc({ ...pair, decision }, 0);
+    for (const decision of DECISIONS) meters.matched.start({ ...pair, decision });
   }
 }
 
@@ -215,11 +219,10 @@ function removeClasses(meters: Meters, names: readonly string[]): void {
 function createMeters(register: Registry) {
   const registers = [register];
   const meters = {
-    matched: new Counter({
+    matched: createEpisodeCounter(register, {
       name: "alertlore_matched_errors_total",
       help: "Firings whose primary match is a known error, each counted once.",
-      labelNames: ["error_class", "severity", "decision"] as const,
-      registers,
+      labelNames: ["error_class", "severity", "decision"],
     }),
     received: new Counter({
       name: "alertlore_alerts_received_total",

@@ -109,7 +109,7 @@ function countWhatWasClaimed(
 ): void {
   for (const id of done.receipt.counted) {
     const countable = done.countables.get(id);
-    if (countable !== undefined) countEpisode(counters, countable);
+    if (countable !== undefined) countEpisode(counters, id, countable);
   }
   for (const [index, { destination }] of done.deliveries.entries()) {
     const enqueued = done.receipt.enqueued[index];

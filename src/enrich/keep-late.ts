@@ -20,5 +20,7 @@ export async function keepLate(
     follow: (group) => (kit.settings.mode === "on" ? kit.planFollowUps(group, nowMs) : []),
     nowMs,
   });
-  if (countable !== undefined && isCounted) countEpisode(kit.counters, countable);
+  if (countable !== undefined && isCounted) {
+    countEpisode(kit.counters, enrichment.episodeId, countable);
+  }
 }

@@ -240,11 +240,11 @@ export interface Counters extends RegionCounters {
   /** Alerts that told nothing new of their episode: repeats, copies of HA peers, late echoes. */
   alertsRepeated(alerts: number): void;
   /** One episode's first recommendation; call only after the store gave the claim to count it. */
-  recommended(decision: Decision): void;
+  recommended(decision: Decision, episodeId: EpisodeId): void;
   /** A match that was found after the notification had to go on without it. */
   matchedLate(after: "deadline" | "late_logs"): void;
   /** One episode's primary match; call only after the store gave the claim to count it. */
-  matchedError(record: CatalogueRecord, decision: Decision): void;
+  matchedError(record: CatalogueRecord, decision: Decision, episodeId: EpisodeId): void;
   delivered(destination: string, result: "success" | "failure", seconds: number): void;
   /** A delivery that needed no sending, or can have none. */
   deliveryEnded(destination: string, how: "copy" | "replaced" | "dropped" | "dead"): void;

@@ -32,7 +32,7 @@ export async function readMetricRegistry(): Promise<MetricRegistry> {
   metrics.counters.delivered("pager", "success", 0.1);
   metrics.counters.proxyForwarded("am", "success", 0.1);
   metrics.counters.lokiBreaker("closed");
-  return readExposition(await metrics.render());
+  return readExposition((await metrics.expose("plain")).body);
 }
 
 function readExposition(text: string): MetricRegistry {

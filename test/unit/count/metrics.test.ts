@@ -23,9 +23,13 @@ function summaryOf(records: readonly CatalogueRecord[], datasetVersion = ""): Ca
   };
 }
 
+const EPISODE = "ab".repeat(32);
+
+const renderPlain = async (metrics: Metrics) => (await metrics.expose("plain")).body;
+
 /** The samples of one metric, in their order. */
 async function samplesOf(metrics: Metrics, name: string): Promise<string[]> {
-  const lines = (await metrics.render()).split("\n");
+  const lines = (await renderPlain(metrics)).split("\n");
   return lines.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 }
 
@@ -55,7 +59,7 @@ describe("error_class", () => {
     );
     const extra = buildRecord(999, { origin: "dataset", errorClass: "Rare" });
     const metrics = createFilled([...known, extra]);
-    metrics.counters.matchedError(extra, "investigate");
+    metrics.counters.matchedError(extra, "investigate", EPISODE);
     const samples = await samplesOf(metrics, "alertlore_matched_errors_total");
     expect(samples.filter((sample) => !sample.endsWith(" 0"))).toEqual([
       'alertlore_matched_errors_total{error_class="other",severity="error",decision="investigate"} 1',
@@ -86,7 +90,7 @@ describe("error_class", () => {
 
   it("escapes a class that would end the line", async () => {
     const metrics = createFilled([buildRecord(1, { errorClass: 'a"\nforged 1' })]);
-    expect(await metrics.render()).not.toMatch(/^forged/mu);
+    expect(await renderPlain(metrics)).not.toMatch(/^forged/mu);
   });
 });
 
@@ -131,8 +135,9 @@ describe("a flood of 10,000 values", () => {
     const { counters } = metrics;
     for (const [index, record] of records.entries()) {
       const name = `outside-${index}`;
-      counters.matchedError(record, "investigate");
-      counters.recommended("investigate");
+      const episode = index.toString(16).padStart(64, "0");
+      counters.matchedError(record, "investigate", episode);
+      counters.recommended("investigate", episode);
       counters.delivered(name, "success", 0.1);
       counters.deliveryEnded(name, "dead");
       counters.templateFailed(name);
@@ -150,7 +155,7 @@ describe("a flood of 10,000 values", () => {
     }
     metrics.catalogueLoaded(summaryOf(records, "2026-08-30T00:00:00.000Z"));
     const series = new Map<string, number>();
-    for (const line of (await metrics.render()).split("\n")) {
+    for (const line of (await renderPlain(metrics)).split("\n")) {
       const name = /^(alertlore_\w+)/u.exec(line)?.[1];
       if (name !== undefined) series.set(name, (series.get(name) ?? 0) + 1);
     }
@@ -175,7 +180,7 @@ describe("a flood of 10,000 values", () => {
 describe("other metrics", () => {
   it("shows what was loaded", async () => {
     const metrics = createFilled([buildRecord(1), buildRecord(2, { errorMessage: "{}: {}" })]);
-    const text = await metrics.render();
+    const text = await renderPlain(metrics);
     expect(text).toContain("\nalertlore_records_loaded 2\n");
     expect(text).toContain("\nalertlore_records_skipped 3\n");
     expect(text).toContain("\nalertlore_records_vague 1\n");
@@ -206,7 +211,7 @@ describe("other metrics", () => {
     metrics.catalogueBuilt(false, 1_800_000_000_000, 2.5);
     metrics.catalogueSynced("unchanged", 1_700_000_000_000);
     metrics.catalogueSynced("failure", 1_800_000_000_000);
-    const text = await metrics.render();
+    const text = await renderPlain(metrics);
     for (const sample of [
       "alertlore_catalogue_last_reload_successful 0",
       "alertlore_catalogue_last_reload_success_timestamp_seconds 1700000000",
@@ -222,7 +227,7 @@ describe("other metrics", () => {
   it("starts known outcomes, reasons and destinations at 0", async () => {
     const metrics = createFilled([]);
     metrics.destinationsConfigured(["pager"]);
-    const text = await metrics.render();
+    const text = await renderPlain(metrics);
     expect(text).toContain('alertlore_alerts_received_total{status="firing"} 0');
     expect(text).toContain('alertlore_alerts_rejected_total{reason="too_large"} 0');
     expect(text).toContain('alertlore_enrichments_total{outcome="deadline"} 0');
@@ -242,7 +247,7 @@ describe("other metrics", () => {
     const metrics = createFilled([]);
     metrics.configReloaded(true, 1_700_000_000_000);
     metrics.configReloaded(false, 1_800_000_000_000);
-    const text = await metrics.render();
+    const text = await renderPlain(metrics);
     expect(text).toContain("alertlore_config_last_reload_successful 0");
     expect(text).toContain("alertlore_config_last_reload_success_timestamp_seconds 1700000000\n");
   });
@@ -257,7 +262,7 @@ describe("other metrics", () => {
   });
 
   it("ends in a line feed and names every metric once", async () => {
-    const text = await createFilled([buildRecord(1)]).render();
+    const text = await renderPlain(createFilled([buildRecord(1)]));
     const names = text.match(/^# TYPE \S+/gmu) ?? [];
     expect(text.endsWith("\n")).toBe(true);
     expect(new Set(names).size).toBe(names.length);
